@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The target triples: one JSON file each, loaded into frozen records.
+
+Pure: reads the files beside this one and nothing else. Running the recipes is the business of
+:mod:`targets.toolchain`. A new target is one more JSON file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+_HERE = Path(__file__).resolve().parent
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "arch": ("x86_64", "x86", "aarch64"),
+    "isa": ("x86", "aarch64"),
+    "abi": ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-darwin", "aapcs64-win", "arm64ec"),
+    "object_format": ("elf", "macho", "coff"),
+    "unwind": ("dwarf", "win64", "arm64", "none"),
+    "executor": ("native", "native32", "qemu-aarch64", "wine64", "wine32", "wine-arm64", "mapped", "mapped-qemu"),
+}
+_SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
+_LANDING_PADS = ("endbr64", "endbr32", "bti", "none")
+_PROPERTY_NOTES = ("x86-cet", "aarch64-bti", "none")
+
+
+class TargetError(Exception):
+    """A target file is malformed, or something was asked that no target offers. One line of text."""
+
+
+class UnknownTriple(TargetError):
+    """No such triple; the text names the nearest ones, or the target that serves the platform asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hardening:
+    """What every generated file of a target carries beyond the code.
+
+    ``landing_pad``: instruction at each entry (``endbr64 endbr32 bti none``). ``gnu_stack``: ELF note that the stack
+    is not executable. ``property_note``: ``.note.gnu.property`` contents (``x86-cet aarch64-bti none``).
+    ``safeseh``: ``@feat.00`` with bit 0 set, so that /SAFESEH links accept the object.
+    """
+
+    landing_pad: str
+    gnu_stack: bool
+    property_note: str
+    safeseh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One way to do a step: ``by`` names it in reports, ``argv`` is a command whose first word is a tool's name.
+
+    ``{source}`` and ``{out}`` stand for one path; a word that is just ``{inputs}`` stands for any number of paths and
+    flags. The tool's name is one that :mod:`targets.toolchain.find` knows.
+    """
+
+    by: str
+    argv: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Everything the generator and the toolchain know about one triple.
+
+    ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: C-preprocessor condition under
+    which a C-preprocessed file of this target has any content. ``serves``: further triples and systems that the same
+    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``executed_by``: how tests
+    execute the code, for people; ``executor``: the same, for :mod:`targets.toolchain.execute`.
+    ``assemble`` maps a syntax to recipes, the preferred one first; ``compile`` makes an object of one C file;
+    ``static`` and ``shared`` make libraries of objects; ``program`` makes a test program of C files and objects.
+    Instances are made once a process and compared by identity.
+    """
+
+    triple: str
+    arch: str
+    isa: str
+    abi: str
+    object_format: str
+    pointer_bits: int
+    symbol_decoration: str
+    syntaxes: tuple[str, ...]
+    hardening: Hardening
+    unwind: str
+    guard: str
+    serves: tuple[str, ...]
+    hosts: tuple[tuple[str, str], ...]
+    executed_by: str
+    executor: str
+    note: str
+    assemble: Mapping[str, tuple[Recipe, ...]]
+    compile: tuple[Recipe, ...]
+    static: tuple[Recipe, ...]
+    shared: tuple[Recipe, ...]
+    program: tuple[Recipe, ...]
+
+    def decorate(self, name: str) -> str:
+        """The object-file symbol of the C name ``name``."""
+        return self.symbol_decoration.format(name=name)
+
+    def extension(self, syntax: str) -> str:
+        """File extension of a generated source: ``.S`` goes through the C preprocessor, ``.asm`` does not."""
+        return ".S" if syntax in ("gas", "clang-cl") else ".asm"
+
+    @property
+    def windows(self) -> bool:
+        return self.object_format == "coff"
+
+    @property
+    def object_suffix(self) -> str:
+        return ".obj" if self.triple.endswith("-msvc") else ".o"
+
+    def check_syntax(self, syntax: str) -> str:
+        """Return ``syntax`` if the target has it; raise :class:`TargetError` naming those it has."""
+        if syntax in self.syntaxes:
+            return syntax
+        near = difflib.get_close_matches(syntax, self.syntaxes, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise TargetError(f"{self.triple} has no syntax {syntax!r}; it has {', '.join(self.syntaxes)}{hint}")
+
+
+def all_triples() -> tuple[str, ...]:
+    """Every triple that has a file, sorted."""
+    return tuple(sorted(path.stem for path in _HERE.glob("*.json")))
+
+
+@lru_cache(maxsize=None)
+def load(triple: str) -> Target:
+    """The target of a triple. Raises :class:`UnknownTriple`, or :class:`TargetError` for a malformed file."""
+    if triple not in all_triples():
+        raise UnknownTriple(_unknown(triple))
+    return _parse(_HERE / f"{triple}.json")
+
+
+def for_host(system: str, machine: str) -> Target:
+    """The target whose files run on a machine, given ``platform.system()`` and ``platform.machine()``."""
+    for triple in all_triples():
+        target = load(triple)
+        for host_system, host_machine in target.hosts:
+            if (host_system.lower(), host_machine.lower()) == (system.lower(), machine.lower()):
+                return target
+    raise UnknownTriple(f"no target is for {system} on {machine}; the triples are {', '.join(all_triples())}")
+
+
+def _unknown(triple: str) -> str:
+    for name in all_triples():
+        if triple in load(name).serves:
+            return f"unknown triple {triple!r}: its files are those of {name}"
+    served = {name: known for known in all_triples() for name in (known, *load(known).serves)}
+    near: list[str] = []
+    for hit in difflib.get_close_matches(triple, served, 5, 0.5):
+        if served[hit] not in near:
+            near.append(served[hit])
+    if near:
+        return f"unknown triple {triple!r}; did you mean {' or '.join(near[:3])}?"
+    return f"unknown triple {triple!r}; the triples are {', '.join(all_triples())}"
+
+
+def _parse(path: Path) -> Target:
+    try:
+        data: Any = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise TargetError(f"targets/{path.name}: not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise TargetError(f"targets/{path.name}: expected one object")
+    wanted = {field.name for field in fields(Target)}
+    for key in sorted(wanted ^ set(data)):
+        problem = "missing" if key in wanted else "unknown"
+        raise TargetError(f"targets/{path.name}: {problem} field {key!r}; the fields are {', '.join(sorted(wanted))}")
+    for key, allowed in _CHOICES.items():
+        _choose(path, key, data[key], allowed)
+    for syntax in data["syntaxes"]:
+        _choose(path, "syntaxes", syntax, _SYNTAXES)
+    if data["triple"] != path.stem:
+        raise TargetError(f"targets/{path.name}: triple is {data['triple']!r}, the file is named {path.stem!r}")
+    if sorted(data["assemble"]) != sorted(data["syntaxes"]):
+        raise TargetError(f"targets/{path.name}: assemble needs recipes for exactly {', '.join(data['syntaxes'])}")
+    try:
+        hardening = Hardening(**data["hardening"])
+    except TypeError:
+        names = ", ".join(field.name for field in fields(Hardening))
+        raise TargetError(f"targets/{path.name}: hardening needs exactly {names}") from None
+    _choose(path, "hardening.landing_pad", hardening.landing_pad, _LANDING_PADS)
+    _choose(path, "hardening.property_note", hardening.property_note, _PROPERTY_NOTES)
+    assemble = {syntax: _recipes(path, f"assemble.{syntax}", data["assemble"][syntax]) for syntax in data["syntaxes"]}
+    data.update(
+        syntaxes=tuple(data["syntaxes"]),
+        serves=tuple(data["serves"]),
+        hosts=tuple((system, machine) for system, machine in data["hosts"]),
+        hardening=hardening,
+        assemble=MappingProxyType(assemble),
+    )
+    for step in ("compile", "static", "shared", "program"):
+        data[step] = _recipes(path, step, data[step])
+    return Target(**data)
+
+
+def _recipes(path: Path, key: str, data: Any) -> tuple[Recipe, ...]:
+    if not isinstance(data, dict):
+        raise TargetError(f"targets/{path.name}: {key}: expected an object of name: command line")
+    return tuple(Recipe(by, tuple(command.split())) for by, command in data.items())
+
+
+def _choose(path: Path, key: str, value: Any, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise TargetError(f"targets/{path.name}: {key} is {value!r}; it is one of {', '.join(allowed)}")
