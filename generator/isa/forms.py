@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Looking an instruction up: does it exist with these operands, and what does it read, write and need?"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import product
+
+from generator.isa import match_aarch64, match_x86
+from generator.isa.features import family
+from generator.isa.names import reg_name
+from generator.isa.table import Form, FormKind, OpSpec, rows
+from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift, VReg
+
+__all__ = ["Form", "FormKind", "NoSuchForm", "OpSpec", "allowed", "find", "known_mnemonics"]
+
+ARCHITECTURES = ("x86_64", "x86", "aarch64")
+_LISTED = 12
+"""How many forms a refusal lists before it says how many more there are."""
+
+_Key = tuple[object, ...]
+_found: dict[_Key, Form] = {}
+# What a lookup needs to know of a physical register: cl, the stack pointers, the zero register, high vector registers.
+_GP_TAG = tuple(n if n in (1, 4, 31, 32) else 0 for n in range(33))
+_VEC_TAG = tuple(16 if n > 15 else 0 for n in range(33))
+
+
+class NoSuchForm(Exception):
+    """The instruction does not exist with these operands; the text says what does."""
+
+
+def _tag(reg: VReg | Phys) -> int:
+    if type(reg) is Phys:
+        return _GP_TAG[reg.num] if reg.cls == "gp" else _VEC_TAG[reg.num]
+    return -1
+
+
+def _shape(op: Operand) -> object:
+    """All of an operand that a lookup can depend on; registers of one shape share it."""
+    kind = type(op)
+    if kind is R:
+        reg = op.reg  # type: ignore[union-attr]
+        if type(reg) is Phys:
+            tag = _GP_TAG[reg.num] if reg.cls == "gp" else _VEC_TAG[reg.num]
+        else:
+            tag = -1
+        return (reg.cls, op.width, op.arrangement, tag)  # type: ignore[union-attr]
+    if kind is Imm:
+        return op.value  # type: ignore[union-attr]
+    if isinstance(op, Mem):
+        base, index = op.base, op.index
+        return (
+            op.width, op.disp, None if base is None else _tag(base), None if index is None else (index.cls, _tag(index)),
+            op.scale, op.mode, op.broadcast, op.symbol is None,
+        )  # fmt: skip
+    if isinstance(op, Shift):
+        return (op.kind, op.amount)
+    if isinstance(op, Cond):
+        return op.name
+    return LabelRef
+
+
+def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form:
+    """The form of ``mnem`` that takes ``ops``, on ``x86_64``, ``x86`` or ``aarch64``.
+
+    Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates
+    and offsets must be encodable. Where an instruction has both a VEX and an EVEX form the VEX one is taken, unless
+    ``evex`` asks for the other or a register above 15 needs it. Raises NoSuchForm.
+    """
+    key = (arch, mnem, evex, *map(_shape, ops))
+    form = _found.get(key)
+    if form is None:
+        form = _found[key] = _search(arch, mnem, ops, evex)
+    return form
+
+
+def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form:
+    if arch not in ARCHITECTURES:
+        raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(ARCHITECTURES)}")
+    if family(arch) == "x86":
+        found = match_x86.search(arch, mnem, ops, evex)
+        has = [_alternatives(row.kinds) for row in match_x86.table(arch, mnem)]
+    else:
+        found = match_aarch64.search(mnem, ops)
+        has = [_alternatives(tuple(match_aarch64.shown(p) for p in r.patterns)) for r in match_aarch64.table(mnem)]
+    if isinstance(found, Form):
+        return found
+    given = f"{mnem} {', '.join(describe(arch, op) for op in ops)}".rstrip()
+    if not has:
+        near = get_close_matches(mnem, known_mnemonics(arch), 5, 0.6)
+        hint = f"; near it are {', '.join(near)}" if near else ""
+        raise NoSuchForm(f"{given}: no such instruction on {arch}{hint}")
+    if isinstance(found, str):
+        raise NoSuchForm(f"{given}: {found}; {arch} has {_listing(mnem, has, arch, ops)}")
+    raise NoSuchForm(f"{given}: no such form; {arch} has {_listing(mnem, has, arch, ops)}")
+
+
+def _alternatives(kinds: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
+    return list(product(*kinds))
+
+
+def _listing(mnem: str, has: list[list[tuple[str, ...]]], arch: str, ops: tuple[Operand, ...]) -> str:
+    """The forms, those most like the operands first."""
+    given = [describe(arch, op).split(" ")[0] for op in ops]
+    unique = list(dict.fromkeys(form for row in has for form in row))
+
+    def unlike(form: tuple[str, ...]) -> int:
+        return abs(len(form) - len(given)) * 4 + sum(a != b for a, b in zip(form, given))
+
+    texts = [",".join(form) for form in sorted(unique, key=unlike)]
+    more = f" | … {len(texts) - _LISTED} more" if len(texts) > _LISTED else ""
+    return " | ".join([f"{mnem} {texts[0]}".rstrip(), *texts[1:_LISTED]]) + more
+
+
+def describe(arch: str, op: Operand) -> str:
+    """An operand in the words of a refusal: ``r32``, ``xmm``, ``m64``, ``imm 300``, ``v.4s``, ``sp``."""
+    if isinstance(op, R):
+        if arch == "aarch64":
+            number = op.reg.num if isinstance(op.reg, Phys) and op.reg.cls == "gp" else 0
+            if number > 30 and op.width in (32, 64) and isinstance(op.reg, Phys):
+                return reg_name(arch, op.reg, op.width)
+            return match_aarch64._spelled(op)
+        if op.reg.cls == "gp":
+            return f"r{op.width}"
+        return "k" if op.reg.cls == "mask" else {128: "xmm", 256: "ymm", 512: "zmm"}.get(op.width, f"vec{op.width}")
+    if isinstance(op, Imm):
+        return f"imm {op.value:#x}" if abs(op.value) > 9 else f"imm {op.value}"
+    if isinstance(op, Mem):
+        if arch == "aarch64":
+            where = f"index*{op.scale}" if op.index is not None else f"{op.disp:+d}"
+            return f"mem {op.mode} {where}"
+        return f"{'b' if op.broadcast else 'm'}{op.width or ''}"
+    if isinstance(op, Shift):
+        return f"shift {op.kind} {op.amount}"
+    if isinstance(op, Cond):
+        return f"cond {op.name}"
+    return "label"
+
+
+@lru_cache(maxsize=None)
+def known_mnemonics(arch: str) -> tuple[str, ...]:
+    """Every mnemonic of the architecture's table, sorted."""
+    return tuple(sorted(rows(family(arch))))
+
+
+_FIRST = {n: frozenset(range(n)) for n in (4, 8, 16)}
+
+
+def allowed(form: Form, index: int, arch: str) -> frozenset[int] | None:
+    """The register numbers that operand ``index`` of ``form`` can be, None for any of its class.
+
+    32-bit x86: byte registers are eax ecx edx ebx, vector registers 0-7. x86_64: vector registers 0-15 unless the
+    form is an EVEX one. A fixed register is the only one allowed.
+    """
+    spec = form.ops[index]
+    if spec.fixed is not None:
+        return frozenset({spec.fixed.num})
+    if arch == "aarch64":
+        return _FIRST[16] if spec.low else None
+    vector = any(k in ("xmm", "ymm", "zmm") for k in spec.kinds)
+    if arch == "x86":
+        if "r8" in spec.kinds:
+            return _FIRST[4]
+        return _FIRST[8] if vector else None
+    return _FIRST[16] if vector and not form.evex else None
