@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""MD5 compression (RFC 1321, section 3.4).
+
+Critical path of a step, in cycles: boolean function of the newest value, add, rotate, add. With two-input logic the
+rounds take 5, 4, 4, 5 (round 2's function is a sum of two disjoint halves, of which only one hangs on the newest
+value); with three-input logic 4 each. Message word and constant are added to `a` beforehand, off that path.
+"""
+
+from math import floor, sin
+
+from generator.lang import Arg, Builder, Val, Variant, kernel, stream
+
+# RFC 1321: T[i] is the integer part of 2^32 * abs(sin(i)), i in radians.
+CONSTANTS = [floor(2**32 * abs(sin(i + 1))) for i in range(64)]
+ROTATIONS = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
+WORDS = [lambda i: i, lambda i: 5 * i + 1, lambda i: 3 * i + 5, lambda i: 7 * i]
+
+# F, G, H, I of the RFC, each as disjoint parts; early parts first. Arguments newest first.
+FUNCTIONS = [
+    [lambda x, y, z: ((y ^ z) & x) ^ z],
+    [lambda x, y, z: y & ~z, lambda x, y, z: z & x],
+    [lambda x, y, z: (y ^ z) ^ x],
+    [lambda x, y, z: (x | ~z) ^ y],
+]
+
+
+@stream
+def md5_block(k: Builder, state: list[Val], data: Val) -> None:
+    """The 64 steps over one block of 64 bytes at `data`; `state` is a, b, c, d and is changed in place."""
+    a, b, c, d = state
+    for i in range(64):
+        turn = i // 16
+        if i % 16 == 0:
+            k.note(f"round {turn + 1}")
+        word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        k.add(a, word, CONSTANTS[i], to=a)
+        k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        a += b
+        a, b, c, d = d, a, b, c
+
+
+@kernel(
+    c="void md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks)",
+    args=[Arg("state", rw=16, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
+    variants=[Variant("scalar"), Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec")],
+    source="RFC 1321",
+    vectors="rfc1321",
+    size="blocks",
+    size_unit=64,
+)
+def md5_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
+    """MD5 compression of `blocks` 64-byte blocks."""
+    k.cold(state)
+    abcd = k.load32(state, 4, names="abcd")
+    with k.loop(blocks, step={data: 64}):
+        saved = k.home(abcd)
+        k.emit(md5_block(k, abcd, data))
+        k.add_each(abcd, saved)
+    k.store32(state, abcd)

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What kernel scripts are written in: contracts, the builder, streams."""
+
+from generator.lang.builder import Builder, stream
+from generator.lang.contract import Arg, Kernel, Variant, kernel
+from generator.lang.values import Condition, Op, Stream, Val
+
+__all__ = ["Arg", "Builder", "Condition", "Kernel", "Op", "Stream", "Val", "Variant", "kernel", "stream"]

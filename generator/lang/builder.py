@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The builder ``k`` that a kernel script talks to. Every call records one word-level operation and the script's line."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Union, overload
+
+from generator.lang.contract import Kernel, Variant
+from generator.lang.ternary import Boolean, disjoint, expression
+from generator.lang.values import Condition, Op, Source, Stream, Type, Val
+from generator.model import KernelError, Src
+
+_HERE = __file__.rsplit("/", 1)[0]
+Vals = Union[Val, Sequence[Val]]
+
+
+class Builder:
+    """Records a kernel for one target.
+
+    Types: ``k.u8 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
+    general-purpose registers a kernel may hope for: a kernel may scale its look-ahead by it, without knowing the ISA.
+    """
+
+    def __init__(self, kernel: Kernel, variant: Variant, *, pointer_bits: int, registers: int) -> None:
+        self.kernel, self.variant = kernel, variant
+        self.registers = registers
+        self.u8 = Type("u8", 8)
+        self.u32 = Type("u32", 32, "vec" if variant.lane == "vec" else "gp")
+        self.u64 = Type("u64", 64)
+        self.usize = Type("usize", pointer_bits)
+        self.ptr = Type("ptr", pointer_bits)
+        self._ids = 0
+        self._labels = 0
+        self._streams = [Stream([], kernel.name)]
+
+    # -- recording -------------------------------------------------------------------------------------------------
+
+    def here(self) -> Src:
+        """The innermost line of the script that is being recorded (not of this package)."""
+        frame = sys._getframe(1)
+        while frame.f_back is not None and (
+            frame.f_code.co_filename.startswith(_HERE) or frame.f_code.co_filename.endswith("contextlib.py")
+        ):
+            frame = frame.f_back
+        return Src(frame.f_code.co_filename, frame.f_lineno)
+
+    def fail(self, message: str) -> KernelError:
+        return KernelError(self.here(), message)
+
+    def value(self, type: Type, name: str = "", cold: bool = False, src: Src | None = None) -> Val:
+        """A fresh variable, not yet set."""
+        self._ids += 1
+        return Val(self, self._ids, name or f"t{self._ids}", type, src or self.here(), cold)
+
+    def record(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...], **attrs: Any) -> None:
+        self._streams[-1].ops.append(Op(name, dst, args, self.here(), attrs))
+
+    def _target(self, to: Val | None, type: Type, name: str = "") -> Val:
+        if to is None:
+            return self.value(type, name)
+        if to.type != type:
+            raise self.fail(f"the result is a {type}, but to={to.name} is a {to.type}")
+        return to
+
+    def _one_type(self, op: str, args: Iterable[Source]) -> Type:
+        types = {arg.type for arg in args if isinstance(arg, Val)}
+        if not types:
+            raise self.fail(f"{op} of constants only; expected at least one value")
+        if len(types) > 1:
+            shown = ", ".join(f"{a.name} {a.type}" if isinstance(a, Val) else hex(a) for a in args)
+            raise self.fail(f"{op}({shown}): the types differ; expected one type, convert with k.zext or k.trunc")
+        return types.pop()
+
+    def _plain(self, op: str, args: tuple[Source, ...], to: Val | None, name: str = "") -> Val:
+        for arg in args:
+            if not isinstance(arg, (Val, int)):
+                raise self.fail(f"{op}: expected values or ints, not {type(arg).__name__}")
+        kind = self._one_type(op, args)
+        for arg in args:
+            if isinstance(arg, int) and not -(1 << (kind.bits - 1)) <= arg < 1 << kind.bits:
+                raise self.fail(f"{op}: constant {arg:#x} does not fit {kind.bits} bits")
+        dst = self._target(to, kind, name)
+        self.record(op, (dst,), args)
+        return dst
+
+    # -- arithmetic and logic --------------------------------------------------------------------------------------
+
+    def add(self, *args: Source, to: Val | None = None) -> Val:
+        """Sum of two or more; where there are several, the order of additions is left to right after the first two
+        that the target can fuse: put values that are ready early first."""
+        return self._plain("add", args, to)
+
+    def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        return self._plain("sub", (x, y), to)
+
+    def xor(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        return self._plain("xor", (x, y), to)
+
+    def and_(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        return self._plain("and", (x, y), to)
+
+    def or_(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        return self._plain("or", (x, y), to)
+
+    def andn(self, x: Source, y: Val, *, to: Val | None = None) -> Val:
+        """x & ~y."""
+        return self._plain("andn", (x, y), to)
+
+    def orn(self, x: Source, y: Val, *, to: Val | None = None) -> Val:
+        """x | ~y."""
+        return self._plain("orn", (x, y), to)
+
+    def not_(self, x: Val, *, to: Val | None = None) -> Val:
+        return self._plain("not", (x,), to)
+
+    def bswap(self, x: Val, *, to: Val | None = None) -> Val:
+        """Bytes in reverse order."""
+        return self._plain("bswap", (x,), to)
+
+    def _shift(self, op: str, x: Val, bits: int, to: Val | None) -> Val:
+        if not isinstance(bits, int) or not 0 <= bits < x.type.bits:
+            raise self.fail(f"{op}: {bits} bits; expected a constant from 0 to {x.type.bits - 1}")
+        dst = self._target(to, x.type)
+        self.record(op, (dst,), (x,), bits=bits)
+        return dst
+
+    def shl(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
+        return self._shift("shl", x, bits, to)
+
+    def shr(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
+        return self._shift("shr", x, bits, to)
+
+    def rotl(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
+        return self._shift("rotl", x, bits, to)
+
+    def rotr(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
+        return self._shift("rotl", x, -bits % x.type.bits, to)
+
+    def ternary(self, function: Boolean, x: Val, y: Val, z: Val, *, to: Val | None = None) -> Val:
+        """A boolean function of three values, given as a lambda over ``& | ^ ~``. Give the newest value first: where
+        the target has one instruction for it, the oldest (``z``) is the one that is copied, off the critical path."""
+        kind = self._one_type("ternary", (x, y, z))
+        dst = self._target(to, kind)
+        self.record("ternary", (dst,), (x, y, z), parts=(expression(function),))
+        return dst
+
+    def add_ternary(self, acc: Val, parts: Sequence[Boolean], x: Val, y: Val, z: Val) -> None:
+        """``acc +=`` the union of boolean functions that are never 1 together (checked). With two-input logic each part
+        is added as soon as it is there, early ones first; with three-input logic the union is one instruction."""
+        self._one_type("add_ternary", (acc, x, y, z))
+        exprs = tuple(expression(part) for part in parts)
+        if not disjoint(exprs):
+            raise self.fail("add_ternary: the parts overlap, so their sum is not their union; expected disjoint parts")
+        self.record("add_ternary", (acc,), (acc, x, y, z), parts=exprs)
+
+    def select(self, cond: Condition, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        """``x`` if ``cond`` else ``y``, without a branch."""
+        kind = self._one_type("select", (x, y))
+        dst = self._target(to, kind)
+        self.record("select", (dst,), (cond, x, y))
+        return dst
+
+    def min(self, x: Val, y: Source) -> Val:
+        """The smaller of two unsigned values, without a branch."""
+        return self.select(x.lt(y), x, y)
+
+    # -- moves and conversions -------------------------------------------------------------------------------------
+
+    def const(self, type: Type, value: int, name: str = "") -> Val:
+        dst = self.value(type, name)
+        self.record("const", (dst,), (value & ((1 << type.bits) - 1),))
+        return dst
+
+    def copy(self, x: Val, name: str = "") -> Val:
+        dst = self.value(x.type, name or x.name)
+        self.record("copy", (dst,), (x,))
+        return dst
+
+    def set(self, dst: Val, x: Source) -> None:
+        """dst = x."""
+        self._one_type("set", (dst, x))
+        self.record("copy" if isinstance(x, Val) else "const", (dst,), (x,))
+
+    def zext(self, type: Type, x: Val, *, to: Val | None = None) -> Val:
+        """A wider (or as wide) unsigned type with the same value."""
+        if type.bits < x.type.bits:
+            raise self.fail(f"zext: {x.type} does not fit {type}; expected a type at least as wide, or k.trunc")
+        dst = self._target(to, type)
+        self.record("zext", (dst,), (x,))
+        return dst
+
+    def trunc(self, type: Type, x: Val, *, to: Val | None = None) -> Val:
+        """The low bits."""
+        if type.bits > x.type.bits:
+            raise self.fail(f"trunc: {type} is wider than {x.type}; expected a narrower type, or k.zext")
+        dst = self._target(to, type)
+        self.record("trunc", (dst,), (x,))
+        return dst
+
+    def cold(self, *vals: Vals) -> None:
+        """Rank values cold: the allocator may keep these in frame slots, and no others."""
+        for val in vals:
+            for one in [val] if isinstance(val, Val) else val:
+                one.cold = True
+
+    @overload
+    def home(self, vals: Val) -> Val: ...
+
+    @overload
+    def home(self, vals: Sequence[Val]) -> list[Val]: ...
+
+    def home(self, vals: Vals) -> Val | list[Val]:
+        """Copies that are cold from the start: they live in the frame where registers are short."""
+        if isinstance(vals, Val):
+            out = self.copy(vals, f"{vals.name}_home")
+            out.cold = True
+            return out
+        return [self.home(val) for val in vals]
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def _address(self, op: str, ptr: Val, index: Val | None) -> None:
+        if not isinstance(ptr, Val) or ptr.type != self.ptr:
+            raise self.fail(f"{op}: the base is {getattr(ptr, 'type', type(ptr).__name__)}; expected a pointer")
+        if index is not None and index.type.cls != "gp":
+            raise self.fail(f"{op}: the index is {index.type}; expected an integer value")
+
+    def _load(
+        self, type: Type, ptr: Val, count: int | None, offset: int, index: Val | None, names: Iterable[str] | None,
+        be: bool, exempt: str | None,
+    ) -> Any:  # fmt: skip
+        self._address("load", ptr, index)
+        size = type.bits // 8
+        labels = list(names) if names is not None else [""] * (count or 1)
+        if len(labels) != (count or 1):
+            raise self.fail(f"load: {len(labels)} names for {count or 1} values")
+        out = []
+        for i, name in enumerate(labels):
+            dst = self.value(type, name)
+            self.record("load", (dst,), (ptr, index), offset=offset + i * size, be=be, exempt=exempt)
+            out.append(dst)
+        return out[0] if count is None else out
+
+    def load8(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, exempt: str | None = None,
+    ) -> Any:  # fmt: skip
+        """A u8 (or a list of ``count``, one after the other) from ptr + index + offset, in bytes."""
+        return self._load(self.u8, ptr, count, offset, index, names, False, exempt)
+
+    def load32(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+    ) -> Any:  # fmt: skip
+        """A u32 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
+        return self._load(self.u32, ptr, count, offset, index, names, be, exempt)
+
+    def load64(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+    ) -> Any:  # fmt: skip
+        """A u64 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
+        return self._load(self.u64, ptr, count, offset, index, names, be, exempt)
+
+    def _store(
+        self, type: Type, ptr: Val, vals: Vals, offset: int, index: Val | None, be: bool, exempt: str | None
+    ) -> None:
+        self._address("store", ptr, index)
+        for i, val in enumerate([vals] if isinstance(vals, Val) else vals):
+            if val.type != type:
+                raise self.fail(f"store of {type}: {val.name} is a {val.type}; convert with k.zext or k.trunc")
+            self.record("store", (), (ptr, index, val), offset=offset + i * type.bits // 8, be=be, exempt=exempt)
+
+    def store8(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, exempt: str | None = None
+    ) -> None:
+        """A u8, or several one after the other, to ptr + index + offset, in bytes."""
+        self._store(self.u8, ptr, vals, offset, index, False, exempt)
+
+    def store32(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None,
+    ) -> None:  # fmt: skip
+        """A u32, or several one after the other, little-endian unless ``be``."""
+        self._store(self.u32, ptr, vals, offset, index, be, exempt)
+
+    def store64(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None,
+    ) -> None:  # fmt: skip
+        """A u64, or several one after the other, little-endian unless ``be``."""
+        self._store(self.u64, ptr, vals, offset, index, be, exempt)
+
+    def add_each(self, vals: Sequence[Val], others: Sequence[Source]) -> None:
+        """vals[i] += others[i]."""
+        if len(vals) != len(others):
+            raise self.fail(f"add_each: {len(vals)} values and {len(others)} addends")
+        for val, other in zip(vals, others):
+            self.add(val, other, to=val)
+
+    # -- control ---------------------------------------------------------------------------------------------------
+
+    def label(self, stem: str) -> str:
+        self._labels += 1
+        return f"{stem}_{self._labels}"
+
+    @contextmanager
+    def loop(
+        self, count: Val, *, step: dict[Val, int] | None = None, at_least_once: bool = False, align: int = 32
+    ) -> Iterator[None]:
+        """Run the body ``count`` times (unsigned; not at all for 0, unless ``at_least_once`` promises that cannot be);
+        after each round add ``step``'s constants to its values. The count is copied, and ranked cold."""
+        left = self.copy(count, f"{count.name}_left")
+        left.cold = True
+        top, done = self.label("loop"), self.label("done")
+        if not at_least_once:
+            self.record("branch", (), (left.eq(0), done))
+        self.record("label", (), (top,), align=align)
+        yield
+        for val, amount in (step or {}).items():
+            self.add(val, amount, to=val)
+        self.record("loop_end", (left,), (left, top))
+        self.record("label", (), (done,))
+
+    @contextmanager
+    def if_(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
+        """Run the body only if ``cond`` holds."""
+        skip = self.label("skip")
+        self.record("branch", (), (cond.inverse(), skip), exempt=exempt)
+        yield
+        self.record("label", (), (skip,))
+
+    @contextmanager
+    def while_(self, cond: Condition, *, align: int = 0, exempt: str | None = None) -> Iterator[None]:
+        """Run the body as long as ``cond`` holds, which is looked at before each round."""
+        top, done = self.label("while"), self.label("done")
+        self.record("branch", (), (cond.inverse(), done), exempt=exempt)
+        self.record("label", (), (top,), align=align)
+        yield
+        self.record("branch", (), (cond, top), exempt=exempt)
+        self.record("label", (), (done,))
+
+    def ret(self, value: Val) -> None:
+        """Set the kernel's result; the function still ends at its last line."""
+        if self.kernel.returns == "void":
+            raise self.fail(f"{self.kernel.name} returns void; expected a prototype with a result")
+        self.record("ret", (), (value,))
+
+    def note(self, text: str) -> None:
+        """A comment line in the generated file."""
+        self.record("note", (), (text,))
+
+    # -- streams and the machine level -----------------------------------------------------------------------------
+
+    @contextmanager
+    def recording(self, name: str = "") -> Iterator[Stream]:
+        """Record into a stream of its own instead of the kernel; emit or stitch it later."""
+        self._streams.append(Stream([], name))
+        try:
+            yield self._streams[-1]
+        finally:
+            self._streams.pop()
+
+    def emit(self, recorded: Stream) -> None:
+        """Append a stream that was recorded earlier."""
+        self._streams[-1].ops.extend(recorded.ops)
+
+    def finish(self) -> Stream:
+        """The whole recording."""
+        return self._streams[0]
+
+    def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:
+        """A memory operand of ``width`` bits for :meth:`asm`."""
+        return Op("mem", (), (ptr, index), self.here(), {"offset": offset, "width": width, "scale": scale})
+
+    def asm(self, mnem: str, *operands: Any, exempt: str | None = None) -> None:
+        """One machine instruction, checked against the instruction table: values, ints, :meth:`mem`, label names."""
+        self.record("asm", (), operands, mnem=mnem, exempt=exempt)
+
+
+def stream(function: Callable[..., Any]) -> Callable[..., Stream]:
+    """Make ``function(k, …)`` record into a stream of its own and return that, for ``k.emit`` or a stitch."""
+
+    @functools.wraps(function)
+    def record(k: Builder, *args: Any, **kwargs: Any) -> Stream:
+        with k.recording(function.__name__) as out:
+            function(k, *args, **kwargs)
+        return out
+
+    return record

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The contract: one object a kernel, from which header, dispatch row, tests and manifest all come."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.model import KernelError, Src
+
+_PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
+_PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
+SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """One argument of a kernel.
+
+    ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
+    other arguments (``"64*blocks"``). ``public``: for a scalar its value, for a pointer what it points to, is no secret;
+    everything else is. ``alias`` names an argument that may be the very same buffer. ``align`` in bytes.
+    """
+
+    name: str
+    r: str | int | None = None
+    w: str | int | None = None
+    rw: str | int | None = None
+    public: bool = False
+    alias: str | None = None
+    align: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``)."""
+
+    name: str
+    features: tuple[str, ...] = ()
+    lane: str = "gp"
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers)."""
+
+    name: str
+    text: str
+    type: str
+
+
+@dataclass(slots=True)
+class Kernel:
+    """A kernel description: its contract and the function that records it."""
+
+    name: str
+    returns: str
+    params: tuple[Param, ...]
+    args: tuple[Arg, ...]
+    variants: tuple[Variant, ...]
+    source: str
+    vectors: str
+    size_arg: str
+    size_unit: int
+    exempt: dict[str, str]
+    doc: str
+    src: Src
+    body: Callable[..., Any]
+    path: str = ""
+    sha256: str = ""
+    facts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def prototype(self) -> str:
+        return f"{self.returns} {self.name}({', '.join(p.text for p in self.params)})"
+
+    def arg(self, name: str) -> Arg:
+        return next(a for a in self.args if a.name == name)
+
+    def variant(self, name: str) -> Variant:
+        for variant in self.variants:
+            if variant.name == name:
+                return variant
+        names = ", ".join(v.name for v in self.variants)
+        raise KernelError(self.src, f"{self.name} has no variant {name}; it has: {names}")
+
+
+def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
+    match = _PROTO.match(c)
+    if match is None:
+        raise KernelError(src, f"cannot read the C prototype {c!r}; expected 'void name(type arg, …)'")
+    returns, name, inner = match.groups()
+    params = []
+    for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
+        found = _PARAM.match(text)
+        if found is None:
+            raise KernelError(src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'")
+        _, ctype, star, arg, array, _ = found.groups()
+        if star or array:
+            kind = "ptr"
+        elif ctype in SCALARS:
+            kind = SCALARS[ctype]
+        else:
+            raise KernelError(src, f"parameter type {ctype} is not supported; expected a pointer or {', '.join(SCALARS)}")
+        params.append(Param(arg, re.sub(r"\s+", " ", text), kind))
+    if returns not in ("void", *SCALARS):
+        raise KernelError(src, f"return type {returns} is not supported; expected void or {', '.join(SCALARS)}")
+    return returns, name, tuple(params)
+
+
+def kernel(
+    *,
+    c: str,
+    args: Sequence[Arg],
+    source: str,
+    vectors: str = "",
+    variants: Sequence[Variant] = (Variant("scalar"),),
+    size: str = "",
+    size_unit: int = 1,
+    exempt: dict[str, str] | None = None,
+) -> Callable[[Callable[..., Any]], Kernel]:
+    """Declare a kernel.
+
+    ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
+    document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how much work
+    a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place where
+    a secret may enter an address or a branch. Raises KernelError naming the script's line.
+    """
+    frame = inspect.currentframe()
+    caller = frame.f_back if frame is not None else None
+    src = Src(caller.f_code.co_filename, caller.f_lineno) if caller is not None else Src("?", 0)
+
+    def declare(body: Callable[..., Any]) -> Kernel:
+        returns, name, params = _parse(src, c)
+        if [p.name for p in params] != [a.name for a in args]:
+            raise KernelError(src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}")
+        taken = [p.rstrip("_") for p in list(inspect.signature(body).parameters)[1:]]  # `in` is a keyword: in_
+        if taken != [p.name for p in params]:
+            raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
+        for param, arg in zip(params, args):
+            if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
+                raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
+        if size and size not in taken:
+            raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
+        return Kernel(
+            name=name,
+            returns=returns,
+            params=params,
+            args=tuple(args),
+            variants=tuple(variants),
+            source=source,
+            vectors=vectors,
+            size_arg=size,
+            size_unit=size_unit,
+            exempt=dict(exempt or {}),
+            doc=inspect.getdoc(body) or "",
+            src=src,
+            body=body,
+        )
+
+    return declare

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Boolean functions of three inputs: written as an expression, kept as a tree and as a truth table.
+
+The tree serves instruction sets with two-input logic, in the order the author wrote it; the table (bit ``4x+2y+z``) is
+the immediate of a three-input instruction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+_INPUTS = (0xF0, 0xCC, 0xAA)
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A node: ``op`` is x, y, z, not, and, or, xor."""
+
+    op: str
+    args: tuple[Expr, ...] = ()
+
+    def __and__(self, other: Expr) -> Expr:
+        return Expr("and", (self, other))
+
+    def __or__(self, other: Expr) -> Expr:
+        return Expr("or", (self, other))
+
+    def __xor__(self, other: Expr) -> Expr:
+        return Expr("xor", (self, other))
+
+    def __invert__(self) -> Expr:
+        return Expr("not", (self,))
+
+    def __str__(self) -> str:
+        if not self.args:
+            return self.op
+        if self.op == "not":
+            return f"~{self.args[0]}"
+        sign = {"and": " & ", "or": " | ", "xor": " ^ "}[self.op]
+        return f"({sign.join(map(str, self.args))})"
+
+    @property
+    def table(self) -> int:
+        """The truth table, one byte."""
+        if not self.args:
+            return _INPUTS["xyz".index(self.op)]
+        values = [arg.table for arg in self.args]
+        if self.op == "not":
+            return values[0] ^ 0xFF
+        if self.op == "and":
+            return values[0] & values[1]
+        return values[0] | values[1] if self.op == "or" else values[0] ^ values[1]
+
+
+Boolean = Callable[[Expr, Expr, Expr], Expr]
+_X, _Y, _Z = Expr("x"), Expr("y"), Expr("z")
+
+
+def expression(function: Boolean) -> Expr:
+    """The tree of a three-argument lambda over ``& | ^ ~``."""
+    return function(_X, _Y, _Z)
+
+
+def disjoint(parts: Sequence[Expr]) -> bool:
+    """True if no two parts are ever 1 in the same bit, so that their sum is their union."""
+    seen = 0
+    for part in parts:
+        if seen & part.table:
+            return False
+        seen |= part.table
+    return True

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Word-level values, operations and streams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Union
+
+from generator.model import KernelError, RegClass, Src
+
+if TYPE_CHECKING:
+    from generator.lang.builder import Builder
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """``bits`` of the value, and the register class that holds it. A u8 is kept zero-extended in its register."""
+
+    name: str
+    bits: int
+    cls: RegClass = "gp"
+
+    def __str__(self) -> str:
+        return self.name if self.cls == "gp" else f"{self.name} in a vector register"
+
+
+class Val:
+    """A word-level variable. ``x + y`` makes a new one, ``x += y`` changes ``x``; ints stand for constants.
+
+    Operators: ``+ - ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned), because
+    a Python ``==`` could not record anything.
+    """
+
+    __slots__ = ("cold", "id", "k", "name", "src", "type")
+
+    def __init__(self, k: Builder, id: int, name: str, type: Type, src: Src, cold: bool = False) -> None:
+        self.k, self.id, self.name, self.type, self.src, self.cold = k, id, name, type, src, cold
+
+    def __repr__(self) -> str:
+        return f"{self.name}:{self.type.name}"
+
+    def __bool__(self) -> bool:
+        raise KernelError(self.k.here(), f"{self.name} has no value while recording; branch with k.if_(x.eq(y))")
+
+    def __add__(self, other: Source) -> Val:
+        return self.k.add(self, other)
+
+    def __radd__(self, other: int) -> Val:
+        return self.k.add(self, other)
+
+    def __sub__(self, other: Source) -> Val:
+        return self.k.sub(self, other)
+
+    def __xor__(self, other: Source) -> Val:
+        return self.k.xor(self, other)
+
+    def __and__(self, other: Source) -> Val:
+        return self.k.and_(self, other)
+
+    def __or__(self, other: Source) -> Val:
+        return self.k.or_(self, other)
+
+    def __invert__(self) -> Val:
+        return self.k.not_(self)
+
+    def __lshift__(self, bits: int) -> Val:
+        return self.k.shl(self, bits)
+
+    def __rshift__(self, bits: int) -> Val:
+        return self.k.shr(self, bits)
+
+    def __iadd__(self, other: Source) -> Val:
+        return self.k.add(self, other, to=self)
+
+    def __isub__(self, other: Source) -> Val:
+        return self.k.sub(self, other, to=self)
+
+    def __ixor__(self, other: Source) -> Val:
+        return self.k.xor(self, other, to=self)
+
+    def __iand__(self, other: Source) -> Val:
+        return self.k.and_(self, other, to=self)
+
+    def __ior__(self, other: Source) -> Val:
+        return self.k.or_(self, other, to=self)
+
+    def __ilshift__(self, bits: int) -> Val:
+        return self.k.shl(self, bits, to=self)
+
+    def __irshift__(self, bits: int) -> Val:
+        return self.k.shr(self, bits, to=self)
+
+    def eq(self, other: Source) -> Condition:
+        return Condition("eq", self, other, self.k.here())
+
+    def ne(self, other: Source) -> Condition:
+        return Condition("ne", self, other, self.k.here())
+
+    def lt(self, other: Source) -> Condition:
+        """Unsigned less-than."""
+        return Condition("lt", self, other, self.k.here())
+
+    def ge(self, other: Source) -> Condition:
+        """Unsigned greater-or-equal."""
+        return Condition("ge", self, other, self.k.here())
+
+
+Source = Union[Val, int]
+INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt"}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """An unsigned comparison of two values of one type; ``kind`` is eq, ne, lt or ge."""
+
+    kind: str
+    x: Val
+    y: Source
+    src: Src
+
+    def inverse(self) -> Condition:
+        return Condition(INVERSE[self.kind], self.x, self.y, self.src)
+
+
+@dataclass(eq=False, slots=True)
+class Op:
+    """One recorded word-level operation: ``dst`` values written, ``args`` values, ints, conditions or labels read."""
+
+    name: str
+    dst: tuple[Val, ...]
+    args: tuple[Any, ...]
+    src: Src
+    attrs: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        attrs = "".join(f" {key}={value}" for key, value in self.attrs.items() if value not in (None, 0, ""))
+        left = ", ".join(map(str, self.dst))
+        args = ", ".join(hex(a) if isinstance(a, int) and a > 9 else str(a) for a in self.args)
+        return f"{left + ' = ' if left else ''}{self.name} {args}{attrs}"
+
+
+@dataclass(slots=True)
+class Stream:
+    """A recorded sequence of operations that a kernel emits, or stitches with another."""
+
+    ops: list[Op] = field(default_factory=list)
+    name: str = ""
+
+    def __iter__(self) -> Iterator[Op]:
+        return iter(self.ops)
+
+    def __len__(self) -> int:
+        return len(self.ops)

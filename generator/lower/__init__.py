@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Word operations to instructions, one rule an operation and ISA."""
+
+from __future__ import annotations
+
+from generator.abi import Abi
+from generator.lang.contract import Kernel, Variant
+from generator.lang.values import Stream, Val
+from generator.lower.aarch64 import Aarch64Lowering
+from generator.lower.base import Lowered, Lowering
+from generator.lower.split64 import split64
+from generator.lower.x86 import X86Lowering
+
+__all__ = ["Lowered", "lower"]
+
+LOWERINGS: dict[str, type[Lowering]] = {"x86_64": X86Lowering, "x86": X86Lowering, "aarch64": Aarch64Lowering}
+
+
+def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> Lowered:
+    """Turn a recorded stream into instructions over virtual registers, entry and exit included.
+
+    Raises KernelError with the script's line for an operation that the ISA, the variant's features or the operand types
+    do not allow.
+    """
+    ops = split64(recorded.ops) if abi.bits == 32 else recorded.ops
+    lowering = LOWERINGS[abi.arch](kernel, variant, abi)
+    lowering.entry(params)
+    for op in ops:
+        lowering.op(op)
+    return lowering.finish()

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Lowering rules for AArch64, general-purpose registers.
+
+A u8 lives zero-extended in its register, as on x86; here every 8-bit sum costs a mask.
+"""
+
+from __future__ import annotations
+
+from generator.isa import moves
+from generator.isa.forms import NoSuchForm, find
+from generator.lang.values import Condition, Op, Source, Val
+from generator.lower.base import Lowering
+from generator.model import AnyReg, Cond, Imm, LabelRef, Mem, Operand, R, Shift, Slot, VReg
+
+CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
+
+
+class Aarch64Lowering(Lowering):
+    """Three-operand code; immediates that have no form go through a register."""
+
+    # -- operands --------------------------------------------------------------------------------------------------
+
+    def wide(self, val: Val) -> int:
+        return max(val.type.bits, 32)
+
+    def r(self, val: Val, width: int = 0) -> R:
+        return R(self.vreg(val), width or self.wide(val))
+
+    def reg_source(self, arg: Source, width: int) -> R:
+        if isinstance(arg, Val):
+            return self.r(arg, width)
+        temp = R(self.temp_vreg("imm"), width)
+        self.load_const(temp, arg)
+        return temp
+
+    def source(self, mnem: str, dst: R, x: R, arg: Source) -> tuple[Operand, ...]:
+        """The last operand of ``mnem dst, x, …``: an immediate where there is a form for it, else a register."""
+        if isinstance(arg, Val):
+            return (self.r(arg, dst.width),)
+        value = arg & ((1 << dst.width) - 1)
+        shapes: list[tuple[Operand, ...]] = [(Imm(value),)]
+        if mnem in ("add", "sub", "cmp") and value and value & 0xFFF == 0 and value < 1 << 24:
+            shapes = [(Imm(value >> 12), Shift("lsl", 12))]
+        for shape in shapes:
+            try:
+                find("aarch64", mnem, (dst, *shape) if mnem == "cmp" else (dst, x, *shape))
+            except NoSuchForm:
+                continue
+            return shape
+        return (self.reg_source(value, dst.width),)
+
+    def address(self, op: Op, width: int) -> Mem:
+        ptr, index, offset = op.args[0], op.args[1], op.attrs["offset"]
+        if index is None and (0 <= offset < 4096 * width // 8 and offset % (width // 8) == 0 or -256 <= offset < 256):
+            return Mem(self.vreg(ptr), offset, width=width)
+        if offset:
+            base = self.temp(ptr.type, "base")
+            self.sub_op("add", base, ptr, offset)
+            ptr = base
+        return Mem(self.vreg(ptr), 0, self.vreg(index) if index is not None else None, 1, width)
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
+        mnem, ops = moves.copy("aarch64", dst, src, bits)
+        self.ins(mnem, *ops, copy=not keep)
+
+    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
+        mnem, ops = moves.load("aarch64", dst, Mem(None, width=max(bits, 32), slot=slot))
+        self.ins(mnem, *ops)
+
+    def load_const(self, dst: R, value: int) -> None:
+        """Fewest of movz/movn/movk; a bit pattern that orr can hold is one instruction."""
+        value &= (1 << dst.width) - 1
+        halves = [value >> shift & 0xFFFF for shift in range(0, dst.width, 16)]
+        ones = sum(half == 0xFFFF for half in halves)
+        zeros = sum(half == 0 for half in halves)
+        inverted = ones > zeros
+        skip = 0xFFFF if inverted else 0
+        rest = [(i, half) for i, half in enumerate(halves) if half != skip] or [(0, halves[0])]
+        for n, (i, half) in enumerate(rest):
+            shift: tuple[Operand, ...] = (Shift("lsl", 16 * i),) if i else ()
+            if n:
+                self.ins("movk", dst, Imm(half), *shift)
+            elif inverted:
+                self.ins("movn", dst, Imm(half ^ 0xFFFF), *shift)
+            else:
+                self.ins("movz", dst, Imm(half), *shift)
+
+    def op_const(self, op: Op) -> None:
+        dst = op.dst[0]
+        self.load_const(self.r(dst), op.args[0] & ((1 << dst.type.bits) - 1))
+
+    def op_copy(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        if dst is not src:
+            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
+
+    def op_zext(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        self.move(self.vreg(dst), self.vreg(src), self.wide(src))
+
+    def op_trunc(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        if dst.type.bits == src.type.bits:
+            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
+        elif dst.type.bits == 32:
+            self.move(self.vreg(dst), self.vreg(src), 32, keep=True)
+        else:
+            self.ins("and", self.r(dst, 32), self.r(src, 32), Imm(255))
+
+    # -- arithmetic ------------------------------------------------------------------------------------------------
+
+    def three(self, mnem: str, dst: Val, x: Source, y: Source) -> None:
+        width = self.wide(dst)
+        if isinstance(x, int) and not isinstance(y, int) and mnem not in ("sub", "bic", "orn"):
+            x, y = y, x
+        left = self.reg_source(x, width)
+        right = self.source(mnem, self.r(dst), left, y)
+        self.ins(mnem, self.r(dst), left, *right)
+
+    def narrow(self, dst: Val) -> None:
+        """Bring a u8 back to zero-extended form after arithmetic."""
+        if dst.type.bits == 8:
+            self.ins("and", self.r(dst), self.r(dst), Imm(255))
+
+    def op_add(self, op: Op) -> None:
+        dst = op.dst[0]
+        mask = (1 << dst.type.bits) - 1
+        consts = sum(a for a in op.args if isinstance(a, int)) & mask
+        vals: list[Source] = [a for a in op.args if isinstance(a, Val)]
+        vals.sort(key=lambda v: v is not dst)
+        if consts:
+            vals.insert(min(len(vals), 2), consts)
+        if len(vals) == 1:
+            self.sub_op("copy", dst, vals[0])
+            return
+        if len(vals) > 2 and vals[0] is dst:
+            # dst is late: everything else is summed beside it, and added at the end.
+            total = self.temp(dst.type)
+            self.add_chain(total, vals[1:])
+            vals = [dst, total]
+        self.add_chain(dst, vals)
+        self.narrow(dst)
+
+    def add_chain(self, dst: Val, vals: list[Source]) -> None:
+        left = vals[0]
+        for right in vals[1:]:
+            if isinstance(right, int) and 0 < -right & ((1 << dst.type.bits) - 1) < 4096 and dst.type.bits > 8:
+                self.three("sub", dst, left, -right & ((1 << dst.type.bits) - 1))
+            else:
+                self.three("add", dst, left, right)
+            left = dst
+
+    def op_sub(self, op: Op) -> None:
+        self.three("sub", op.dst[0], op.args[0], op.args[1])
+        self.narrow(op.dst[0])
+
+    def op_xor(self, op: Op) -> None:
+        self.three("eor", op.dst[0], *self.masked(op))
+
+    def op_and(self, op: Op) -> None:
+        self.three("and", op.dst[0], *self.masked(op))
+
+    def op_or(self, op: Op) -> None:
+        self.three("orr", op.dst[0], *self.masked(op))
+
+    def op_andn(self, op: Op) -> None:
+        self.three("bic", op.dst[0], op.args[0], op.args[1])
+
+    def op_orn(self, op: Op) -> None:
+        self.three("orn", op.dst[0], op.args[0], op.args[1])
+        self.narrow(op.dst[0])
+
+    def masked(self, op: Op) -> list[Source]:
+        mask = (1 << op.dst[0].type.bits) - 1
+        return [a & mask if isinstance(a, int) else a for a in op.args]
+
+    def op_not(self, op: Op) -> None:
+        self.ins("mvn", self.r(op.dst[0]), self.r(op.args[0]))
+        self.narrow(op.dst[0])
+
+    def op_bswap(self, op: Op) -> None:
+        self.ins("rev", self.r(op.dst[0]), self.r(op.args[0]))
+
+    def op_shl(self, op: Op) -> None:
+        self.shift("lsl", op)
+        self.narrow(op.dst[0])
+
+    def op_shr(self, op: Op) -> None:
+        self.shift("lsr", op)
+
+    def op_rotl(self, op: Op) -> None:
+        dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]
+        if dst.type.bits == 8 and bits:
+            high = self.temp(dst.type)
+            self.sub_op("shl", high, x, bits=bits)
+            low = self.temp(dst.type)
+            self.sub_op("shr", low, x, bits=8 - bits)
+            self.sub_op("or", dst, low, high)
+            return
+        self.shift("ror", op, (dst.type.bits - bits) % dst.type.bits)
+
+    def shift(self, mnem: str, op: Op, bits: int | None = None) -> None:
+        bits = op.attrs["bits"] if bits is None else bits
+        if bits == 0:
+            self.sub_op("copy", op.dst[0], op.args[0])
+        else:
+            self.ins(mnem, self.r(op.dst[0]), self.r(op.args[0]), Imm(bits))
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def op_load(self, op: Op) -> None:
+        dst = op.dst[0]
+        mem = self.address(op, dst.type.bits)
+        if dst.type.bits == 8:
+            self.ins("ldrb" if mem.disp >= 0 else "ldurb", self.r(dst, 32), mem)
+        else:
+            self.ins("ldr" if self.scaled(mem) else "ldur", self.r(dst), mem)
+            if op.attrs["be"]:
+                self.ins("rev", self.r(dst), self.r(dst))
+
+    def op_store(self, op: Op) -> None:
+        val = op.args[2]
+        mem = self.address(op, val.type.bits)
+        if op.attrs["be"] and val.type.bits > 8:
+            temp = self.temp(val.type)
+            self.sub_op("bswap", temp, val)
+            val = temp
+        if val.type.bits == 8:
+            self.ins("strb" if mem.disp >= 0 else "sturb", self.r(val, 32), mem)
+        else:
+            self.ins("str" if self.scaled(mem) else "stur", self.r(val), mem)
+
+    @staticmethod
+    def scaled(mem: Mem) -> bool:
+        return mem.disp >= 0 and mem.disp % (mem.width // 8) == 0
+
+    # -- conditions ------------------------------------------------------------------------------------------------
+
+    def compare(self, cond: Condition) -> None:
+        x = self.r(cond.x)
+        y = cond.y & ((1 << cond.x.type.bits) - 1) if isinstance(cond.y, int) else cond.y
+        right = self.source("cmp", x, x, y)
+        self.flags_begin()
+        self.ins("cmp", x, *right)
+
+    def op_select(self, op: Op) -> None:
+        dst = op.dst[0]
+        cond, x, y = op.args
+        width = self.wide(dst)
+        left, right = self.reg_source(x, width), self.reg_source(y, width)
+        self.compare(cond)
+        self.ins("csel", self.r(dst), left, right, Cond(CONDITIONS[cond.kind]))
+        self.flags_end()
+
+    def op_branch(self, op: Op) -> None:
+        cond, label = op.args
+        if cond.kind in ("eq", "ne") and cond.y == 0:
+            self.ins("cbz" if cond.kind == "eq" else "cbnz", self.r(cond.x), LabelRef(label))
+            return
+        self.compare(cond)
+        self.ins(f"b.{CONDITIONS[cond.kind]}", LabelRef(label))
+        self.flags_end()
+
+    def op_jump(self, op: Op) -> None:
+        self.ins("b", LabelRef(op.args[0]))
+
+    def op_loop_end(self, op: Op) -> None:
+        left, top = op.args
+        self.flags_begin()
+        self.ins("subs", self.r(left), self.r(left), Imm(1))
+        self.ins("b.ne", LabelRef(top))
+        self.flags_end()

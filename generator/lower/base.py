@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What the lowerings of all ISAs share: values to virtual registers, emission, arguments, the ternary tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.abi import Abi
+from generator.isa import forms
+from generator.isa.forms import Form, NoSuchForm, OpSpec
+from generator.lang.contract import Kernel, Variant
+from generator.lang.ternary import Expr
+from generator.lang.values import Condition, Op, Source, Type, Val
+from generator.model import (
+    AnyReg,
+    Instr,
+    Item,
+    KernelError,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Note,
+    Operand,
+    Phys,
+    R,
+    Slot,
+    Src,
+    Table,
+    VReg,
+)
+
+ENTRY, EXIT = "@entry", "@exit"
+
+
+@dataclass(slots=True)
+class Lowered:
+    """Instructions over virtual registers, and the read-only tables they use."""
+
+    body: list[Item]
+    tables: tuple[Table, ...]
+    arg_slots: dict[VReg, Slot] = field(default_factory=dict)
+
+
+def pseudo(name: str, access: str, count: int) -> Form:
+    """The form of the entry (writes the arguments) and the exit (reads the result)."""
+    spec = OpSpec(kinds=(), access=access, fixed=None)
+    none: frozenset[str] = frozenset()
+    return Form(
+        mnem=name, ops=(spec,) * count, flags_read=none, flags_written=none, flags_undefined=none,
+        implicit_read=(), implicit_write=(), features=none, kind="normal",
+    )  # fmt: skip
+
+
+class Lowering:
+    """Base of the ISA lowerings; a rule is a method ``op_<name>(op)``, found by the operation's name."""
+
+    def __init__(self, kernel: Kernel, variant: Variant, abi: Abi) -> None:
+        self.kernel, self.variant, self.abi = kernel, variant, abi
+        self.out: list[Item] = []
+        self.src: Src = kernel.src
+        self.exempt: str | None = None
+        self.pool: list[int] = []
+        self._vregs: dict[int, VReg] = {}
+        self._temps = 0
+        self._groups = 0
+        self._group: int | None = None
+        self._arg_slots: dict[VReg, Slot] = {}
+        self._results: list[VReg] = []
+
+    # -- values and registers --------------------------------------------------------------------------------------
+
+    def vreg(self, val: Val) -> VReg:
+        found = self._vregs.get(val.id)
+        if found is None:
+            found = VReg(val.id, val.name, val.type.cls, val.src, val.cold)
+            self._vregs[val.id] = found
+        return found
+
+    def temp_vreg(self, name: str, cls: str = "gp") -> VReg:
+        self._temps += 1
+        return VReg(-self._temps, name, cls, self.src)  # type: ignore[arg-type]
+
+    def temp(self, type: Type, name: str = "t") -> Val:
+        """A word-level temporary of the lowering's own."""
+        self._temps += 1
+        return Val(None, -self._temps, name, type, self.src)  # type: ignore[arg-type]
+
+    # -- emission --------------------------------------------------------------------------------------------------
+
+    def ins(self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None) -> Instr:
+        """Append one instruction; an operand list without a form is refused at the script's line."""
+        try:
+            form = forms.find(self.abi.arch, mnem, ops)
+        except NoSuchForm as error:
+            raise KernelError(self.src, str(error)) from None
+        made = Instr(mnem, ops, form, self.src, None, self._group, None, False, idiom, copy, exempt or self.exempt)
+        self.out.append(made)
+        return made
+
+    def flags_begin(self) -> None:
+        """Instructions until flags_end belong to one flag chain."""
+        self._groups += 1
+        self._group = self._groups
+
+    def flags_end(self) -> None:
+        self._group = None
+
+    def op(self, op: Op) -> None:
+        """Lower one operation by its rule."""
+        self.src = op.src
+        self.exempt = op.attrs.get("exempt")
+        if self.exempt is not None and self.exempt not in self.kernel.exempt:
+            names = ", ".join(self.kernel.exempt) or "none"
+            raise KernelError(op.src, f"exemption {self.exempt!r} is not in the contract's exempt=; it names: {names}")
+        rule = getattr(self, f"op_{op.name}", None)
+        vec = any(isinstance(v, Val) and v.type.cls == "vec" for v in (*op.dst, *op.args))
+        if vec:
+            rule = getattr(self, f"vec_{op.name}", None) or (rule if op.name in ("note",) else None)
+        if rule is None:
+            kinds = ", ".join(str(v.type) if isinstance(v, Val) else str(v) for v in op.args)
+            raise KernelError(op.src, f"{op.name}({kinds}): {self.abi.arch} has no lowering rule for it")
+        rule(op)
+
+    def sub_op(self, name: str, dst: Val, *args: object, **attrs: object) -> None:
+        """Lower an operation that a rule is made of."""
+        op = Op(name, (dst,), args, self.src, dict(attrs))
+        getattr(self, f"op_{name}")(op)
+
+    # -- entry and exit --------------------------------------------------------------------------------------------
+
+    def entry(self, params: list[Val]) -> None:
+        """Take the arguments from where the ABI puts them."""
+        in_regs = params[: len(self.abi.args)]
+        pinned: list[tuple[VReg, Val]] = []
+        for number, val in zip(self.abi.args, in_regs):
+            reg = VReg(-1000 - number, f"{val.name}_in", "gp", val.src, False, Phys("gp", number))
+            pinned.append((reg, val))
+        ops = tuple(R(reg, self.abi.bits) for reg, _ in pinned)
+        self.out.append(Instr(ENTRY, ops, pseudo(ENTRY, "w", len(ops)), self.kernel.src))
+        for reg, val in pinned:
+            self.move(self.vreg(val), reg, self.abi.bits if val.type.bits != 32 else 32)
+        for i, val in enumerate(params[len(self.abi.args) :]):
+            bytes_ = self.abi.pointer_bytes
+            slot = Slot(val.name, bytes_, bytes_, incoming=self.abi.stack_args + i * bytes_)
+            vreg = self.vreg(val)
+            if val.type.bits == self.abi.bits:  # a narrower argument's upper half is anything
+                self._arg_slots[vreg] = slot
+            self.load_slot(vreg, slot, val.type.bits)
+
+    def finish(self) -> Lowered:
+        """Close the function and hand it over."""
+        ops = tuple(R(reg, self.abi.bits) for reg in self._results)
+        self.out.append(Instr(EXIT, ops, pseudo(EXIT, "r", len(ops)), self.src))
+        tables = (Table(self.pool_name, 4, tuple(self.pool)),) if self.pool else ()
+        return Lowered(self.out, tables, self._arg_slots)
+
+    @property
+    def pool_name(self) -> str:
+        return f"{self.kernel.name}_{self.variant.name}_consts"
+
+    def op_ret(self, op: Op) -> None:
+        value: Val = op.args[0]
+        reg = VReg(-1, "result", "gp", op.src, False, Phys("gp", self.abi.result))
+        self.move(reg, self.vreg(value), max(value.type.bits, 32))
+        self._results = [reg]
+
+    # -- operations that are the same everywhere -------------------------------------------------------------------
+
+    def op_label(self, op: Op) -> None:
+        self.out.append(LabelDef(op.args[0], op.attrs.get("align", 0)))
+
+    def op_note(self, op: Op) -> None:
+        self.out.append(Note(op.args[0]))
+
+    vec_note = op_note
+
+    def op_ternary(self, op: Op) -> None:
+        for part in op.attrs["parts"]:
+            self.tree(part, op.args, op.dst[0])
+
+    def op_add_ternary(self, op: Op) -> None:
+        acc = op.dst[0]
+        for part in op.attrs["parts"]:
+            term = self.temp(acc.type)
+            self.tree(part, op.args[1:], term)
+            self.sub_op("add", acc, acc, term)
+
+    def tree(self, expr: Expr, inputs: tuple[Val, ...], dst: Val) -> None:
+        """Evaluate a boolean tree into ``dst`` with two-input logic, inner nodes first, negations folded."""
+        if not expr.args:
+            self.sub_op("copy", dst, inputs["xyz".index(expr.op)])
+            return
+        parts = expr.args
+        name = expr.op
+        if name in ("and", "or"):
+            for i in (1, 0):
+                if parts[i].op == "not" and parts[1 - i].op != "not":
+                    parts, name = (parts[1 - i], parts[i].args[0]), name + "n"
+                    break
+        values = []
+        for part in parts:
+            if part.args:
+                value = self.temp(dst.type)
+                self.tree(part, inputs, value)
+            else:
+                value = inputs["xyz".index(part.op)]
+            values.append(value)
+        self.sub_op(name, dst, *values)
+
+    def op_asm(self, op: Op) -> None:
+        operands = tuple(self.asm_operand(op, arg) for arg in op.args)
+        self.ins(op.attrs["mnem"], *operands)
+
+    def asm_operand(self, op: Op, arg: object) -> Operand:
+        from generator.model import Imm
+
+        if isinstance(arg, Val):
+            return R(self.vreg(arg), arg.type.bits if arg.type.cls == "gp" else 128)
+        if isinstance(arg, int):
+            return Imm(arg)
+        if isinstance(arg, str):
+            return LabelRef(arg)
+        if isinstance(arg, Op) and arg.name == "mem":
+            ptr, index = arg.args
+            return Mem(
+                self.vreg(ptr), arg.attrs["offset"], self.vreg(index) if index else None,
+                arg.attrs["scale"], arg.attrs["width"],
+            )  # fmt: skip
+        if isinstance(arg, (R, Imm, Mem, LabelRef)):
+            return arg
+        raise KernelError(op.src, f"asm {op.attrs['mnem']}: operand {arg!r}; expected a value, int, k.mem(…) or label")
+
+    # -- what an ISA must provide ----------------------------------------------------------------------------------
+
+    def move(self, dst: AnyReg, src: AnyReg, bits: int) -> None:
+        raise NotImplementedError
+
+    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
+        raise NotImplementedError
+
+
+def order_sources(dst: Val, args: tuple[Source, ...]) -> list[Source]:
+    """Addends with ``dst`` itself first, if it is among them."""
+    rest = list(args)
+    for i, arg in enumerate(rest):
+        if arg is dst:
+            return [rest.pop(i), *rest]
+    return rest
+
+
+def compare_operands(cond: Condition) -> tuple[str, Val, Source]:
+    return cond.kind, cond.x, cond.y

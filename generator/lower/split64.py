@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""64-bit values on a 32-bit machine: every u64 becomes a low and a high u32, every operation a pair.
+
+A pass from word level to word level, so that it serves any 32-bit ISA. Carry chains stay one operation (``add2``,
+``sub2``), and rotations become funnel shifts (``funnel``: the high word of hi:lo << bits).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.lang.values import Op, Type, Val
+from generator.model import KernelError
+
+_U32 = Type("u32", 32)
+Pair = tuple[Any, Any]
+
+
+class _Splitter:
+    def __init__(self) -> None:
+        self.pairs: dict[int, tuple[Val, Val]] = {}
+        self.out: list[Op] = []
+        self.next_id = 1 << 20
+
+    def fresh(self, like: Val, name: str) -> Val:
+        self.next_id += 1
+        return Val(like.k, self.next_id, name, _U32, like.src, like.cold)
+
+    def pair(self, val: Any) -> Pair:
+        if isinstance(val, int):
+            return val & 0xFFFFFFFF, (val >> 32) & 0xFFFFFFFF
+        found = self.pairs.get(val.id)
+        if found is None:
+            found = self.fresh(val, f"{val.name}_lo"), self.fresh(val, f"{val.name}_hi")
+            self.pairs[val.id] = found
+        return found
+
+    def put(self, op: Op, name: str, dst: tuple[Val, ...], *args: Any, **attrs: Any) -> None:
+        self.out.append(Op(name, dst, args, op.src, attrs))
+
+    def split(self, op: Op) -> None:
+        wide = [v for v in (*op.dst, *op.args) if isinstance(v, Val) and v.type.bits == 64]
+        if not wide:
+            self.out.append(op)
+            return
+        rule: Callable[[Op], None] | None = getattr(self, f"_{op.name}", None)
+        if rule is None:
+            raise KernelError(op.src, f"{op.name} on u64: no rule for a 32-bit target")
+        rule(op)
+
+    def _halves(self, op: Op) -> None:
+        dst = self.pair(op.dst[0])
+        args = [self.pair(a) for a in op.args]
+        for half in (0, 1):
+            self.put(op, op.name, (dst[half],), *(a[half] for a in args), **op.attrs)
+
+    _xor = _and = _or = _andn = _orn = _not = _copy = _ternary = _halves
+
+    def _const(self, op: Op) -> None:
+        dst, value = self.pair(op.dst[0]), self.pair(op.args[0])
+        for half in (0, 1):
+            self.put(op, "const", (dst[half],), value[half])
+
+    def _add(self, op: Op) -> None:
+        dst = self.pair(op.dst[0])
+        first, *rest = sorted((self.pair(a) for a in op.args), key=lambda p: p != dst)
+        for other in rest:
+            self.put(op, "add2", dst, *first, *other)
+            first = dst
+
+    def _sub(self, op: Op) -> None:
+        self.put(op, "sub2", self.pair(op.dst[0]), *self.pair(op.args[0]), *self.pair(op.args[1]))
+
+    def _rotl(self, op: Op) -> None:
+        (lo, hi), (xlo, xhi), bits = self.pair(op.dst[0]), self.pair(op.args[0]), op.attrs["bits"]
+        if bits >= 32:
+            xlo, xhi, bits = xhi, xlo, bits - 32
+        old = self.fresh(op.dst[0], "old")
+        old.cold = False
+        if bits == 0:
+            self.put(op, "copy", (old,), xhi)
+            self.put(op, "copy", (lo,), xlo)
+            self.put(op, "copy", (hi,), old)
+            return
+        # The half that is overwritten first is still wanted by the second: keep it aside.
+        self.put(op, "copy", (old,), xhi)
+        if lo is xhi:  # rotation by more than a word in place: lo and hi change roles
+            keep = self.fresh(op.dst[0], "old_lo")
+            keep.cold = False
+            self.put(op, "copy", (keep,), xlo)
+            self.put(op, "funnel", (lo,), keep, old, bits=bits)
+            self.put(op, "funnel", (hi,), old, keep, bits=bits)
+            return
+        self.put(op, "funnel", (hi,), xhi, xlo, bits=bits)
+        self.put(op, "funnel", (lo,), xlo, old, bits=bits)
+
+    def _shl(self, op: Op) -> None:
+        (lo, hi), (xlo, xhi), bits = self.pair(op.dst[0]), self.pair(op.args[0]), op.attrs["bits"]
+        if bits >= 32:
+            self.put(op, "shl", (hi,), xlo, bits=bits - 32)
+            self.put(op, "const", (lo,), 0)
+        elif bits:
+            self.put(op, "funnel", (hi,), xhi, xlo, bits=bits)
+            self.put(op, "shl", (lo,), xlo, bits=bits)
+        else:
+            self._halves(Op("copy", op.dst, op.args, op.src))
+
+    def _shr(self, op: Op) -> None:
+        (lo, hi), (xlo, xhi), bits = self.pair(op.dst[0]), self.pair(op.args[0]), op.attrs["bits"]
+        if bits >= 32:
+            self.put(op, "shr", (lo,), xhi, bits=bits - 32)
+            self.put(op, "const", (hi,), 0)
+        elif bits:
+            # lo = (hi:lo) >> bits is the high word of (hi:lo) << (32 - bits) one word up: funnel of (lo', hi).
+            self.put(op, "funnel_right", (lo,), xlo, xhi, bits=bits)
+            self.put(op, "shr", (hi,), xhi, bits=bits)
+        else:
+            self._halves(Op("copy", op.dst, op.args, op.src))
+
+    def _bswap(self, op: Op) -> None:
+        (lo, hi), (xlo, xhi) = self.pair(op.dst[0]), self.pair(op.args[0])
+        old = self.fresh(op.dst[0], "old")
+        old.cold = False
+        self.put(op, "copy", (old,), xhi)
+        self.put(op, "bswap", (hi,), xlo)
+        self.put(op, "bswap", (lo,), old)
+
+    def _zext(self, op: Op) -> None:
+        lo, hi = self.pair(op.dst[0])
+        if op.args[0].type.bits == 64:
+            self._halves(Op("copy", op.dst, op.args, op.src))
+            return
+        self.put(op, "zext", (lo,), op.args[0])
+        self.put(op, "const", (hi,), 0)
+
+    def _trunc(self, op: Op) -> None:
+        lo, _ = self.pair(op.args[0])
+        self.put(op, "trunc" if op.dst[0].type.bits < 32 else "copy", op.dst, lo)
+
+    def _load(self, op: Op) -> None:
+        lo, hi = self.pair(op.dst[0])
+        attrs = dict(op.attrs)
+        at = attrs.pop("offset")
+        first, second = (hi, lo) if attrs["be"] else (lo, hi)
+        self.put(op, "load", (first,), *op.args, offset=at, **attrs)
+        self.put(op, "load", (second,), *op.args, offset=at + 4, **attrs)
+
+    def _store(self, op: Op) -> None:
+        ptr, index, val = op.args
+        attrs = dict(op.attrs)
+        at = attrs.pop("offset")
+        first, second = reversed(self.pair(val)) if attrs["be"] else self.pair(val)
+        self.put(op, "store", (), ptr, index, first, offset=at, **attrs)
+        self.put(op, "store", (), ptr, index, second, offset=at + 4, **attrs)
+
+
+def split64(ops: list[Op]) -> list[Op]:
+    """The same operations over u32 pairs. Raises KernelError for an operation on u64 that has no pair rule."""
+    splitter = _Splitter()
+    for op in ops:
+        splitter.split(op)
+    return splitter.out

@@ -1,0 +1,331 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Lowering rules for x86 and x86_64, general-purpose registers.
+
+A u8 lives zero-extended in its register: 8-bit arithmetic leaves the upper bits alone, so they stay zero, and the whole
+register serves as an index. 32-bit results are zero-extended by the hardware.
+"""
+
+from __future__ import annotations
+
+from generator.isa import moves
+from generator.lang.values import Condition, Op, Source, Val
+from generator.lower.x86_vec import X86VectorRules
+from generator.model import AnyReg, Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg
+
+JUMPS = {"eq": "je", "ne": "jne", "lt": "jb", "ge": "jae"}
+MOVES = {"eq": "cmove", "ne": "cmovne", "lt": "cmovb", "ge": "cmovae"}
+
+
+def signed(value: int, bits: int) -> int:
+    """The same bits as a signed number."""
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value
+
+
+class X86Lowering(X86VectorRules):
+    """Both modes; where 32-bit mode lacks registers or widths, forms and their constraints say so."""
+
+    # -- operands --------------------------------------------------------------------------------------------------
+
+    def r(self, val: Val, width: int = 0) -> R:
+        return R(self.vreg(val), width or val.type.bits)
+
+    def wide(self, val: Val) -> int:
+        """Width of full-register operations: at least 32 bits."""
+        return max(val.type.bits, 32)
+
+    def source(self, arg: Source, width: int) -> Operand:
+        """A register or an immediate; an immediate too wide for an instruction goes through a register."""
+        if isinstance(arg, Val):
+            return self.r(arg, width)
+        value = signed(arg, width)
+        if -(1 << 31) <= value < 1 << 31:
+            return Imm(value)
+        temp = self.temp_vreg("imm")
+        self.load_const(R(temp, width), arg)
+        return R(temp, width)
+
+    def address(self, op: Op, width: int) -> Mem:
+        ptr, index = op.args[0], op.args[1]
+        return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, width)
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
+        """dst = src; ``keep`` where the move itself matters (it clears the upper half)."""
+        mnem, ops = moves.copy(self.abi.arch, dst, src, bits)
+        self.ins(mnem, *ops, copy=not keep)
+
+    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
+        mnem, ops = moves.load(self.abi.arch, dst, Mem(None, width=max(bits, 32), slot=slot))
+        self.ins(mnem, *ops)
+
+    def load_const(self, dst: R, value: int) -> None:
+        value &= (1 << dst.width) - 1
+        if value == 0:
+            low = R(dst.reg, 32)
+            self.ins("xor", low, low, idiom=True)
+        elif value < 1 << 32:
+            self.ins("mov", R(dst.reg, 32), Imm(value))
+        else:
+            self.ins("mov", dst, Imm(signed(value, 64)))
+
+    def op_const(self, op: Op) -> None:
+        dst = op.dst[0]
+        self.load_const(self.r(dst, self.wide(dst)), op.args[0] & ((1 << dst.type.bits) - 1))
+
+    def op_copy(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        if dst is not src:
+            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
+
+    def op_zext(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        self.move(self.vreg(dst), self.vreg(src), self.wide(src))
+
+    def op_trunc(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        if dst.type.bits == src.type.bits:
+            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
+        elif dst.type.bits == 32:
+            self.move(self.vreg(dst), self.vreg(src), 32, keep=True)
+        elif self.abi.bits == 64:
+            self.ins("movzx", self.r(dst, 32), self.r(src, 8))
+        else:  # 32-bit mode has byte views of four registers only: a mask takes any
+            self.binary("and", dst, src, 255, 32)
+
+    # -- arithmetic ------------------------------------------------------------------------------------------------
+
+    def binary(self, mnem: str, dst: Val, x: Source, y: Source, width: int, commutes: bool = True) -> None:
+        """dst = x op y in two-operand code, whichever of the three coincide."""
+        if isinstance(x, int) or (y is dst and x is not dst):
+            if commutes:
+                x, y = y, x
+        if isinstance(x, int) or (y is dst and x is not dst):
+            temp = self.temp(dst.type)
+            if isinstance(x, int):
+                self.load_const(self.r(temp, self.wide(temp)), x & ((1 << dst.type.bits) - 1))
+            else:
+                self.move(self.vreg(temp), self.vreg(x), self.wide(temp))
+            self.ins(mnem, self.r(temp, width), self.source(y, width))
+            self.move(self.vreg(dst), self.vreg(temp), self.wide(dst))
+            return
+        operand = self.source(y, width)
+        if dst is not x:
+            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
+        self.ins(mnem, self.r(dst, width), operand)
+
+    def op_add(self, op: Op) -> None:
+        dst, args = op.dst[0], list(op.args)
+        width = dst.type.bits
+        consts = sum(a for a in args if isinstance(a, int)) & ((1 << width) - 1)
+        vals: list[Val] = [a for a in args if isinstance(a, Val)]
+        vals.sort(key=lambda v: v is not dst)
+        const = signed(consts, width)
+        if width == 8:
+            self.binary("add", dst, vals[0], vals[1] if len(vals) > 1 else const, width)
+            for extra in (*vals[2:], *([const] if const and len(vals) > 1 else [])):
+                self.binary("add", dst, dst, extra, width)
+            return
+        if not -(1 << 31) <= const < 1 << 31:
+            temp = self.temp(dst.type, "imm")
+            self.load_const(self.r(temp), consts)
+            vals.insert(1, temp)
+            const = 0
+        # An lea joins two values and a constant, leaves the flags alone and needs no copy.
+        if len(vals) > 1 and (const or vals[0] is not dst):
+            self.lea(dst, vals.pop(0), vals.pop(0), const)
+        elif len(vals) == 1 and vals[0] is not dst:
+            self.lea(dst, vals.pop(0), None, const)
+        else:
+            vals.pop(0)
+            if const:
+                self.ins("add", self.r(dst), Imm(const))
+        for extra in vals:
+            self.ins("add", self.r(dst), self.r(extra))
+
+    def lea(self, dst: Val, x: Val, y: Val | None, disp: int) -> None:
+        if y is None and disp == 0:
+            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
+            return
+        self.ins("lea", self.r(dst), Mem(self.vreg(x), disp, self.vreg(y) if y is not None else None))
+
+    def op_sub(self, op: Op) -> None:
+        self.binary("sub", op.dst[0], op.args[0], op.args[1], op.dst[0].type.bits, commutes=False)
+
+    def op_xor(self, op: Op) -> None:
+        self.binary("xor", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
+
+    def op_and(self, op: Op) -> None:
+        self.binary("and", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
+
+    def op_or(self, op: Op) -> None:
+        self.binary("or", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
+
+    def masked(self, op: Op) -> list[Source]:
+        """The sources, constants cut to the type: a u8's upper bits must stay zero."""
+        mask = (1 << op.dst[0].type.bits) - 1
+        return [a & mask if isinstance(a, int) else a for a in op.args]
+
+    def op_not(self, op: Op) -> None:
+        dst, x = op.dst[0], op.args[0]
+        if dst is not x:
+            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
+        self.ins("not", self.r(dst))
+
+    def _negated(self, name: str, op: Op) -> None:
+        x, y = op.args
+        temp = self.temp(op.dst[0].type)
+        self.sub_op("not", temp, y)
+        self.sub_op(name, temp, temp, x)
+        self.sub_op("copy", op.dst[0], temp)
+
+    def op_andn(self, op: Op) -> None:
+        x, y = op.args
+        if "bmi1" in self.variant.features and isinstance(x, Val) and op.dst[0].type.bits >= 32:
+            self.ins("andn", self.r(op.dst[0]), self.r(y), self.r(x))
+        else:
+            self._negated("and", op)
+
+    def op_orn(self, op: Op) -> None:
+        self._negated("or", op)
+
+    def op_bswap(self, op: Op) -> None:
+        dst, x = op.dst[0], op.args[0]
+        if dst is not x:
+            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
+        self.ins("bswap", self.r(dst))
+
+    def _shift(self, mnem: str, op: Op) -> None:
+        dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]
+        if dst is not x:
+            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
+        if bits:
+            self.ins(mnem, self.r(dst), Imm(bits))
+
+    def op_shl(self, op: Op) -> None:
+        self._shift("shl", op)
+
+    def op_shr(self, op: Op) -> None:
+        self._shift("shr", op)
+
+    def op_rotl(self, op: Op) -> None:
+        dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]
+        if bits and dst is not x and "bmi2" in self.variant.features and dst.type.bits >= 32:
+            self.ins("rorx", self.r(dst), self.r(x), Imm(dst.type.bits - bits))
+        else:
+            self._shift("rol", op)
+
+    # -- pairs of words, from split64 ------------------------------------------------------------------------------
+
+    def _carry(self, low: str, high: str, dst: tuple[Val, Val], y: list[Operand]) -> None:
+        self.flags_begin()
+        self.ins(low, self.r(dst[0]), y[0])
+        self.ins(high, self.r(dst[1]), y[1])
+        self.flags_end()
+
+    def _pair(self, op: Op, low: str, high: str, commutes: bool) -> None:
+        dst = (op.dst[0], op.dst[1])
+        x, y = tuple(op.args[:2]), tuple(op.args[2:])
+        if commutes and (dst == y or isinstance(x[0], int)):
+            x, y = y, x
+        work = dst
+        if dst == y and dst != x:
+            work = (self.temp(dst[0].type, "lo"), self.temp(dst[0].type, "hi"))
+        sources = [self.source(half, 32) for half in y]
+        for half in (0, 1):
+            if work[half] is not x[half]:
+                self.sub_op("const" if isinstance(x[half], int) else "copy", work[half], x[half])
+        self._carry(low, high, work, sources)
+        if work is not dst:
+            for half in (0, 1):
+                self.sub_op("copy", dst[half], work[half])
+
+    def op_add2(self, op: Op) -> None:
+        self._pair(op, "add", "adc", True)
+
+    def op_sub2(self, op: Op) -> None:
+        self._pair(op, "sub", "sbb", False)
+
+    def _funnel(self, mnem: str, op: Op, base: Val, fill: Val) -> None:
+        dst = op.dst[0]
+        if dst is fill and dst is not base:
+            raise KernelError(op.src, f"{mnem}: the result may not replace the word that is shifted in")
+        if dst is not base:
+            self.sub_op("copy", dst, base)
+        self.ins(mnem, self.r(dst), self.r(fill), Imm(op.attrs["bits"]))
+
+    def op_funnel(self, op: Op) -> None:
+        self._funnel("shld", op, op.args[0], op.args[1])
+
+    def op_funnel_right(self, op: Op) -> None:
+        self._funnel("shrd", op, op.args[0], op.args[1])
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def op_load(self, op: Op) -> None:
+        dst = op.dst[0]
+        mem = self.address(op, dst.type.bits)
+        if dst.type.bits == 8:
+            self.ins("movzx", self.r(dst, 32), mem)
+        else:
+            self.ins("mov", self.r(dst), mem)
+            if op.attrs["be"]:
+                self.ins("bswap", self.r(dst))
+
+    def op_store(self, op: Op) -> None:
+        val = op.args[2]
+        mem = self.address(op, val.type.bits)
+        if op.attrs["be"] and val.type.bits > 8:
+            temp = self.temp(val.type)
+            self.sub_op("bswap", temp, val)
+            val = temp
+        self.ins("mov", mem, self.r(val))
+
+    # -- conditions ------------------------------------------------------------------------------------------------
+
+    def compare(self, cond: Condition) -> None:
+        width = self.wide(cond.x)
+        mask = (1 << cond.x.type.bits) - 1
+        y = self.source(cond.y & mask if isinstance(cond.y, int) else cond.y, width)
+        self.flags_begin()
+        if cond.y == 0 and cond.kind in ("eq", "ne"):
+            self.ins("test", self.r(cond.x, width), self.r(cond.x, width))
+        else:
+            self.ins("cmp", self.r(cond.x, width), y)
+
+    def op_select(self, op: Op) -> None:
+        dst = op.dst[0]
+        cond, x, y = op.args
+        width = self.wide(dst)
+        values = []
+        for arg in (x, y):  # constants first: making a zero writes the flags
+            if isinstance(arg, int):
+                temp = self.temp(dst.type)
+                self.load_const(self.r(temp, width), arg & ((1 << dst.type.bits) - 1))
+                arg = temp
+            values.append(arg)
+        x, y = values
+        self.compare(cond)
+        if dst is x:
+            cond, x = cond.inverse(), y
+        elif dst is not y:
+            self.move(self.vreg(dst), self.vreg(y), width)
+        self.ins(MOVES[cond.kind], self.r(dst, width), self.r(x, width))
+        self.flags_end()
+
+    def op_branch(self, op: Op) -> None:
+        cond, label = op.args
+        self.compare(cond)
+        self.ins(JUMPS[cond.kind], LabelRef(label))
+        self.flags_end()
+
+    def op_jump(self, op: Op) -> None:
+        self.ins("jmp", LabelRef(op.args[0]))
+
+    def op_loop_end(self, op: Op) -> None:
+        left, top = op.args
+        self.flags_begin()
+        self.ins("sub", self.r(left), Imm(1))
+        self.ins("jne", LabelRef(top))
+        self.flags_end()

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Lowering rules for u32 values that live in a vector register (x86 with AVX-512VL, one lane in use).
+
+Three-input logic and rotation by a constant are one instruction there, which shortens chains of boolean functions.
+Constants come from a pool in read-only data, broadcast on load.
+"""
+
+from __future__ import annotations
+
+from generator.lang.ternary import Expr
+from generator.lang.values import Op, Source, Val
+from generator.lower.base import Lowering
+from generator.model import Imm, Mem, Operand, R
+
+
+def permuted(table: int, order: tuple[int, int, int]) -> int:
+    """The truth table over inputs taken in another order: input i of the result is input ``order[i]`` of ``table``."""
+    out = 0
+    for index in range(8):
+        bits = [index >> 2 & 1, index >> 1 & 1, index & 1]
+        original = [0, 0, 0]
+        for place, source in enumerate(order):
+            original[source] = bits[place]
+        out |= (table >> (4 * original[0] + 2 * original[1] + original[2]) & 1) << index
+    return out
+
+
+class X86VectorRules(Lowering):
+    """Mixed into the x86 lowering; rules are methods ``vec_<name>``."""
+
+    def x(self, val: Val) -> R:
+        return R(self.vreg(val), 128)
+
+    def pool_operand(self, value: int) -> Mem:
+        """The constant, broadcast from the function's table (one entry a distinct value)."""
+        value &= 0xFFFFFFFF
+        if value not in self.pool:
+            self.pool.append(value)
+        return Mem(None, 4 * self.pool.index(value), width=32, symbol=self.pool_name, broadcast=True)
+
+    def vec_source(self, arg: Source) -> Operand:
+        return self.x(arg) if isinstance(arg, Val) else self.pool_operand(arg)
+
+    def vec_copy(self, op: Op) -> None:
+        # The EVEX spelling, which reaches the sixteen registers that every convention leaves free.
+        self.ins("vmovdqa32", self.x(op.dst[0]), self.x(op.args[0]), copy=True)
+
+    def vec_load(self, op: Op) -> None:
+        ptr, index = op.args
+        mem = Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, 32)
+        self.ins("vmovd", self.x(op.dst[0]), mem)
+
+    def vec_store(self, op: Op) -> None:
+        ptr, index, val = op.args
+        mem = Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, 32)
+        self.ins("vmovd", mem, self.x(val))
+
+    def vec_add(self, op: Op) -> None:
+        """Everything else is summed first: ``dst`` is the value that is late."""
+        dst = op.dst[0]
+        rest: list[Source] = sorted((a for a in op.args if a is not dst), key=lambda a: isinstance(a, int))
+        if len(rest) == len(op.args):
+            first = rest.pop(0)
+            assert isinstance(first, Val)
+        elif len(rest) > 1:
+            total = self.temp(dst.type)
+            self.vec_add(Op("add", (total,), tuple(rest), op.src))
+            first, rest = dst, [total]
+        else:
+            first = dst
+        for other in rest:
+            self.ins("vpaddd", self.x(dst), self.x(first), self.vec_source(other))
+            first = dst
+
+    def _logic(self, mnem: str, op: Op) -> None:
+        x, y = op.args if isinstance(op.args[0], Val) else op.args[::-1]
+        self.ins(mnem, self.x(op.dst[0]), self.x(x), self.vec_source(y))
+
+    def vec_xor(self, op: Op) -> None:
+        self._logic("vpxord", op)
+
+    def vec_and(self, op: Op) -> None:
+        self._logic("vpandd", op)
+
+    def vec_or(self, op: Op) -> None:
+        self._logic("vpord", op)
+
+    def vec_rotl(self, op: Op) -> None:
+        self.ins("vprold", self.x(op.dst[0]), self.x(op.args[0]), Imm(op.attrs["bits"]))
+
+    def vec_ternary(self, op: Op) -> None:
+        self._ternary(op.dst[0], op.attrs["parts"], op.args)
+
+    def vec_add_ternary(self, op: Op) -> None:
+        acc = op.dst[0]
+        term = self.temp(acc.type)
+        self._ternary(term, op.attrs["parts"], op.args[1:])
+        self.ins("vpaddd", self.x(acc), self.x(acc), self.x(term))
+
+    def _ternary(self, dst: Val, parts: tuple[Expr, ...], inputs: tuple[Val, Val, Val]) -> None:
+        table = 0
+        for part in parts:
+            table |= part.table
+        place = next((i for i, val in enumerate(inputs) if val is dst), 2)
+        if inputs[place] is not dst:  # the oldest input is copied: the copy is then off the critical path
+            self.vec_copy(Op("copy", (dst,), (inputs[place],), self.src))
+        others = [i for i in range(3) if i != place]
+        imm = permuted(table, (place, others[0], others[1]))
+        self.ins("vpternlogd", self.x(dst), self.x(inputs[others[0]]), self.x(inputs[others[1]]), Imm(imm))

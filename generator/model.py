@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The few dataclasses that every pass works on.
+
+Machine level only: registers, operands, instructions, frame operations, functions.
+The word level (what kernel scripts are written in) lives in :mod:`generator.lang`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Union
+
+if TYPE_CHECKING:
+    from generator.isa.forms import Form
+
+RegClass = Literal["gp", "vec", "mask"]
+
+
+class AsmloomError(Exception):
+    """A refusal. The text is one line, begins with ``file:line:`` where an author's line is to blame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Src:
+    """The place in a kernel script that asked for something."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+class KernelError(AsmloomError):
+    """A refusal of something that a kernel script wrote; always names its file and line."""
+
+    def __init__(self, src: Src | None, message: str) -> None:
+        self.src = src
+        super().__init__(f"{src}: {message}" if src is not None else message)
+
+
+@dataclass(frozen=True, slots=True)
+class Phys:
+    """A physical register: class and number.
+
+    x86: gp 0–15 in encoding order (0 rax, 1 rcx, 2 rdx, 3 rbx, 4 rsp, 5 rbp, 6 rsi, 7 rdi, 8 r8 …), vec 0–31, mask 0–7.
+    AArch64: gp 0–30 are x0–x30, 31 is sp, 32 is the zero register; vec 0–31.
+    """
+
+    cls: RegClass
+    num: int
+
+
+@dataclass(eq=False, slots=True)
+class VReg:
+    """A virtual register, named after the script's value so that dumps stay readable.
+
+    ``cold`` allows the allocator to keep it in a frame slot; nothing else ever goes there.
+    ``pin`` demands one physical register. ``src`` is where the value was made.
+    """
+
+    id: int
+    name: str
+    cls: RegClass
+    src: Src
+    cold: bool = False
+    pin: Phys | None = None
+
+    def __repr__(self) -> str:
+        return f"%{self.name}.{self.id}"
+
+
+AnyReg = Union[VReg, Phys]
+
+
+@dataclass(frozen=True, slots=True)
+class R:
+    """A register operand: which register, seen how wide.
+
+    ``width`` in bits: gp 8 16 32 64, vec 128 256 512 (AArch64 scalar views 8–64), mask 64.
+    ``arrangement`` is AArch64's vector shape (``"4s"``, ``"16b"``, ``"s[1]"``), None elsewhere.
+    """
+
+    reg: AnyReg
+    width: int
+    arrangement: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Imm:
+    """An immediate, as a Python integer (signed or unsigned; the form's range decides)."""
+
+    value: int
+
+
+@dataclass(eq=False, slots=True)
+class Slot:
+    """Bytes in memory at a place relative to sp: ``size`` and ``align`` in bytes.
+
+    A frame slot has ``incoming`` < 0 and gets its ``offset`` (from sp in the body) from the frame pass; an argument that
+    the caller passed on the stack has ``incoming`` >= 0, its distance in bytes from sp as it was at entry.
+    """
+
+    name: str
+    size: int
+    align: int
+    offset: int = -1
+    incoming: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Mem:
+    """A memory operand of ``width`` bits at base + index*scale + disp.
+
+    Exactly one of: ``base``/``index`` registers; ``slot`` (a frame slot, disp inside it; the frame pass turns it into sp + offset);
+    ``symbol`` (a read-only table of this file, addressed relative to the program counter).
+    ``mode`` is AArch64's: plain offset, pre- or post-indexed (base written back).
+    ``broadcast`` is EVEX's {1toN} element broadcast.
+    """
+
+    base: AnyReg | None
+    disp: int = 0
+    index: AnyReg | None = None
+    scale: int = 1
+    width: int = 0
+    slot: Slot | None = None
+    symbol: str | None = None
+    mode: Literal["offset", "pre", "post"] = "offset"
+    broadcast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRef:
+    """A branch target, or (AArch64 adr/adrp, x86 lea) the address of a table: name without prefix."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """AArch64's operand modifier that follows a register: ``lsl #3``, ``ror #7``, ``uxtb`` (amount may be 0)."""
+
+    kind: Literal["lsl", "lsr", "asr", "ror", "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"]
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cond:
+    """AArch64's condition operand of csel, cset, ccmp …: ``eq ne hs lo hi ls …``."""
+
+    name: str
+
+
+Operand = Union[R, Imm, Mem, LabelRef, Shift, Cond]
+
+
+@dataclass(slots=True)
+class Instr:
+    """One machine instruction. ``form`` is the table row it matched (accesses, flags, features).
+
+    ``group`` marks instructions that belong to one flag chain and may not be interleaved with others that
+    write flags; None means free. ``mask``/``zero`` are EVEX write masking.
+    ``idiom``: a zeroing idiom (``xor r, r``), whose operands are not reads. ``copy``: a plain register copy, which
+    vanishes when both ends land in one register. ``exempt`` names the contract's exemption that permits a secret in
+    this instruction's address or branch.
+    """
+
+    mnem: str
+    ops: tuple[Operand, ...]
+    form: Form
+    src: Src
+    comment: str | None = None
+    group: int | None = None
+    mask: R | None = None
+    zero: bool = False
+    idiom: bool = False
+    copy: bool = False
+    exempt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelDef:
+    """A local label; unique in its function without regard to case. ``align`` in bytes (0: none)."""
+
+    name: str
+    align: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment line of its own in the generated file."""
+
+    text: str
+
+
+FrameKind = Literal[
+    "push",  # reg pushed, sp -= 8 (4 on x86)
+    "alloc",  # sp -= amount
+    "save",  # reg stored at sp + offset (amount = bytes stored: 8, 16 for xmm)
+    "save_pair",  # AArch64: reg, reg2 stored at sp + offset
+    "save_pair_pre",  # AArch64: stp reg, reg2, [sp, #-amount]!
+    "set_fp",  # AArch64: mov x29, sp
+    "end_prologue",
+    "begin_epilogue",
+    "restore",
+    "restore_pair",
+    "restore_pair_post",  # AArch64: ldp reg, reg2, [sp], #amount
+    "dealloc",
+    "pop",
+    "end_epilogue",  # stands after the return instruction
+]
+
+
+@dataclass(frozen=True, slots=True)
+class FrameOp:
+    """What the instruction *just before* it did to the frame (markers: end_prologue, begin_epilogue, end_epilogue).
+
+    ``amount`` and ``offset`` in bytes; ``offset`` from sp as it is after the whole prologue's allocation at that point.
+    """
+
+    kind: FrameKind
+    reg: Phys | None = None
+    reg2: Phys | None = None
+    amount: int = 0
+    offset: int = 0
+
+
+Item = Union[Instr, LabelDef, Note, FrameOp]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Read-only data: ``element`` bytes each, little-endian; goes to read-only data, never to text."""
+
+    name: str
+    element: int
+    values: tuple[int, ...]
+    align: int = 64
+
+
+@dataclass(slots=True)
+class Frame:
+    """What the frame pass decided. ``bytes`` is the whole frame below the return address (x86) or sp at entry (AArch64)."""
+
+    bytes: int = 0
+    saved: tuple[Phys, ...] = ()
+    slots: tuple[Slot, ...] = ()
+
+
+@dataclass(slots=True)
+class Function:
+    """One function, ready to render when ``body`` holds physical registers only and ``frame`` is set.
+
+    ``symbol`` is without prefix and decoration (``md5_blocks_scalar``). ``features`` are the CPU features that the
+    variant declares. ``header`` are the comment lines that the file's banner shows (prototype, source, registers).
+    """
+
+    symbol: str
+    kernel: str
+    variant: str
+    arch: str
+    abi: str
+    features: tuple[str, ...]
+    header: tuple[str, ...] = ()
+    body: list[Item] = field(default_factory=list)
+    tables: tuple[Table, ...] = ()
+    frame: Frame = field(default_factory=Frame)
+    facts: dict[str, object] = field(default_factory=dict)

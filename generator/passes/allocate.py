@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Virtual registers to physical ones: linear scan over live ranges with holes.
+
+Deterministic; volatile registers first; copies join their ends where they can. Nothing goes to memory but values that
+the kernel ranked cold, the least used first; when those do not suffice the error lists who holds the registers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from generator.abi import Abi
+from generator.isa import forms
+from generator.lower.base import ENTRY
+from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.passes.flow import Block, accesses, blocks, liveness
+from generator.passes.spill import spill
+
+EVERYTHING = frozenset(range(64))
+
+
+@dataclass(slots=True)
+class Allocation:
+    """``body`` with physical registers; ``origin[i]`` is the virtual item that ``body[i]`` came from (None: inserted by
+    a spill). ``where`` and ``slots`` say where each virtual register went."""
+
+    body: list[Item]
+    origin: list[Item | None]
+    where: dict[VReg, Phys]
+    slots: dict[VReg, Slot]
+
+
+@dataclass(slots=True)
+class _Range:
+    reg: VReg
+    mask: int = 0  # two bits an item: even = read, odd = written
+    weight: int = 0
+    allowed: frozenset[int] = EVERYTHING
+    hints: list[AnyReg] = field(default_factory=list)
+
+    @property
+    def start(self) -> int:
+        return (self.mask & -self.mask).bit_length()
+
+
+def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
+    """Give every virtual register a physical one, or a slot if it is cold.
+
+    Raises KernelError naming the value that found no register, and all values live beside it with their lines.
+    """
+    origin: list[Item | None] = list(items)
+    slots: dict[VReg, Slot] = {}
+    while True:
+        graph = blocks(items)
+        ranges, fixed = _ranges(items, graph, abi)
+        where, failed = _assign(ranges, fixed, abi)
+        if failed is None:
+            return Allocation([_rewrite(item, where) for item in items], origin, where, slots)
+        victim = _victim(failed, ranges)
+        if victim is None:
+            raise _out_of_registers(failed, ranges)
+        slot = arg_slots.get(victim) or Slot(victim.name, abi.pointer_bytes if victim.cls == "gp" else 16, 0)
+        slots[victim] = slot
+        items, origin = spill(items, origin, victim, slot, abi.arch, victim in arg_slots)
+
+
+def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
+    """Live ranges of virtual registers as bit masks over positions, and those of registers that code names itself."""
+    live = liveness(items, graph)
+    _refuse_undefined(items, live.live_in[0])
+    ranges: dict[AnyReg, _Range] = {}
+    fixed: dict[Phys, int] = {}
+
+    def extend(reg: AnyReg, first: int, last: int) -> None:
+        mask = ((1 << (last - first + 1)) - 1) << first
+        if isinstance(reg, Phys):
+            fixed[reg] = fixed.get(reg, 0) | mask
+            return
+        found = ranges.get(reg)
+        if found is None:
+            found = ranges[reg] = _Range(reg)
+        found.mask |= mask
+
+    for n, block in enumerate(graph):
+        ends: dict[AnyReg, int] = {reg: 2 * block.end - 1 for reg in live.live_out[n]}
+        for i in range(block.end - 1, block.start - 1, -1):
+            item = items[i]
+            if not isinstance(item, Instr):
+                continue
+            reads, writes = accesses(item)
+            for reg in writes:
+                extend(reg, 2 * i + 1, max(ends.pop(reg, 0), 2 * i + 1))
+            for reg in reads:
+                ends.setdefault(reg, 2 * i)
+            for reg in {*reads, *writes}:
+                if isinstance(reg, VReg):
+                    ranges.setdefault(reg, _Range(reg)).weight += 10 ** min(block.depth, 4)
+            _constrain(item, ranges, abi)
+        for reg, end in ends.items():
+            extend(reg, 2 * block.start, end)
+    return {reg: r for reg, r in ranges.items() if isinstance(reg, VReg)}, fixed
+
+
+def _constrain(item: Instr, ranges: dict[AnyReg, _Range], abi: Abi) -> None:
+    for index, op in enumerate(item.ops):
+        if isinstance(op, R) and isinstance(op.reg, VReg):
+            allowed = forms.allowed(item.form, index, abi.arch) if item.form.mnem[0] != "@" else None
+            mine = ranges.setdefault(op.reg, _Range(op.reg))
+            if allowed is not None:
+                mine.allowed &= allowed
+    if item.copy:
+        dst, src = item.ops[0], item.ops[1]
+        if isinstance(dst, R) and isinstance(src, R):
+            if isinstance(dst.reg, VReg):
+                ranges.setdefault(dst.reg, _Range(dst.reg)).hints.append(src.reg)
+            if isinstance(src.reg, VReg):
+                ranges.setdefault(src.reg, _Range(src.reg)).hints.append(dst.reg)
+
+
+def _refuse_undefined(items: list[Item], live_in: set[AnyReg]) -> None:
+    """Anything live into the function was read before it was set."""
+    for item in items:
+        if isinstance(item, Instr):
+            for reg in accesses(item)[0]:
+                if reg in live_in:
+                    name = reg.name if isinstance(reg, VReg) else str(reg)
+                    raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")
+
+
+def _assign(
+    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi
+) -> tuple[dict[VReg, Phys], _Range | None]:  # fmt: skip
+    """First fit in order of start; a value that fails is tried again earlier before it is given up."""
+    urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
+    for _ in range(8):
+        where, failed = _try_assign(ranges, fixed, abi, urgent)
+        if failed is None or failed.reg in urgent:
+            return where, failed
+        urgent.append(failed.reg)
+    return where, failed
+
+
+def _try_assign(
+    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg]
+) -> tuple[dict[VReg, Phys], _Range | None]:  # fmt: skip
+    busy = dict(fixed)
+    where: dict[VReg, Phys] = {}
+    first = [ranges[reg] for reg in urgent]
+    rest = sorted((r for r in ranges.values() if r.reg not in urgent), key=lambda r: (r.start, r.reg.id))
+    scarce = frozenset.union(frozenset(), *(r.allowed for r in ranges.values() if r.allowed is not EVERYTHING))
+    for item in (*first, *rest):
+        chosen = _choose(item, busy, where, abi, scarce)
+        if chosen is None:
+            return where, item
+        where[item.reg] = chosen
+        busy[chosen] = busy.get(chosen, 0) | item.mask
+    return where, None
+
+
+def _choose(
+    item: _Range, busy: dict[Phys, int], where: dict[VReg, Phys], abi: Abi, scarce: frozenset[int]
+) -> Phys | None:
+    cls = item.reg.cls
+    order = list(abi.order(cls))
+    if item.allowed is EVERYTHING and cls == "gp" and len(order) < 8:
+        order.sort(key=lambda n: n in scarce)  # leave registers with byte views to those who need them
+    candidates: list[int] = []
+    if item.reg.pin is not None:
+        candidates = [item.reg.pin.num]
+    else:
+        for hint in item.hints:
+            phys = hint if isinstance(hint, Phys) else hint.pin or where.get(hint)
+            if phys is not None and phys.cls == cls and phys.num in order:
+                candidates.append(phys.num)
+        candidates.extend(order)
+    for number in candidates:
+        if number not in item.allowed:
+            continue
+        phys = Phys(cls, number)
+        if not busy.get(phys, 0) & item.mask:
+            return phys
+    return None
+
+
+def _victim(failed: _Range, ranges: dict[VReg, _Range]) -> VReg | None:
+    """The least used cold value among those that stand in the way (or the failed one itself)."""
+    rivals = [
+        r
+        for r in ranges.values()
+        if r.reg.cold and r.reg.cls == failed.reg.cls and (r is failed or r.mask & failed.mask)
+    ]
+    return min(rivals, key=lambda r: (r.weight, r.reg.id)).reg if rivals else None
+
+
+def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError:
+    point = failed.mask & -failed.mask
+    worst = point
+    best = 0
+    probe = failed.mask
+    while probe:  # the most crowded place of its life explains most
+        bit = probe & -probe
+        probe ^= bit
+        crowd = sum(1 for r in ranges.values() if r.mask & bit and r.reg.cls == failed.reg.cls)
+        if crowd > best:
+            best, worst = crowd, bit
+    live = [r for r in ranges.values() if r.mask & worst and r.reg.cls == failed.reg.cls and r is not failed]
+    shown = ", ".join(f"{r.reg.name} (line {r.reg.src.line})" for r in sorted(live, key=lambda r: r.start))
+    among = "" if failed.allowed is EVERYTHING else f" among {len(failed.allowed)} that its instructions accept"
+    return KernelError(
+        failed.reg.src,
+        f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it: {shown}; "
+        "rank one of them cold with k.cold(…), or keep it in k.home(…)",
+    )
+
+
+def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
+    if isinstance(op, R) and isinstance(op.reg, VReg):
+        return R(where[op.reg], op.width, op.arrangement)
+    if isinstance(op, Mem) and (isinstance(op.base, VReg) or isinstance(op.index, VReg)):
+        base = where[op.base] if isinstance(op.base, VReg) else op.base
+        index = where[op.index] if isinstance(op.index, VReg) else op.index
+        return replace(op, base=base, index=index)
+    return op
+
+
+def _rewrite(item: Item, where: dict[VReg, Phys]) -> Item:
+    if not isinstance(item, Instr):
+        return item
+    ops = tuple(_physical(op, where) for op in item.ops)
+    mask = _physical(item.mask, where) if item.mask is not None else None
+    assert mask is None or isinstance(mask, R)
+    return replace(item, ops=ops, mask=mask)
+
+
+def is_entry(item: Item) -> bool:
+    return isinstance(item, Instr) and item.mnem == ENTRY

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Control flow and register accesses: what every other pass asks about instructions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
+
+
+def accesses(instr: Instr) -> tuple[list[AnyReg], list[AnyReg]]:
+    """Registers read and written, operands, addresses, masks and implicit ones included.
+
+    A write of 8 or 16 bits of an x86 register, and a merging EVEX write, keep the rest: they read too. A zeroing idiom
+    reads nothing.
+    """
+    reads: list[AnyReg] = []
+    writes: list[AnyReg] = []
+    for spec, op in zip(_specs(instr), instr.ops):
+        if isinstance(op, R):
+            if "w" in spec.access:
+                writes.append(op.reg)
+            if "r" in spec.access or (op.width < 32 and op.reg.cls == "gp" and "w" in spec.access):
+                reads.append(op.reg)
+        elif isinstance(op, Mem):
+            if op.base is not None:
+                reads.append(op.base)
+                if op.mode != "offset":
+                    writes.append(op.base)
+            if op.index is not None:
+                reads.append(op.index)
+    if instr.mask is not None:
+        reads.append(instr.mask.reg)
+        if not instr.zero:
+            reads.extend(writes)
+    reads.extend(instr.form.implicit_read)
+    writes.extend(instr.form.implicit_write)
+    return ([] if instr.idiom else reads), writes
+
+
+def _specs(instr: Instr):  # type: ignore[no-untyped-def]
+    """Operand specs aligned with the operands: modifiers (shifts, conditions) are no operands of a form's own."""
+    specs = instr.form.ops
+    if len(specs) == len(instr.ops):
+        return specs
+    raise KernelError(instr.src, f"{instr.mnem}: {len(instr.ops)} operands, but its form has {len(specs)}")
+
+
+@dataclass(slots=True)
+class Block:
+    """Instructions ``start`` to ``end`` (exclusive) of the item list, and where control goes next."""
+
+    start: int
+    end: int
+    labels: tuple[str, ...] = ()
+    succ: list[int] = field(default_factory=list)
+    pred: list[int] = field(default_factory=list)
+    depth: int = 0
+
+
+def blocks(items: list[Item]) -> list[Block]:
+    """Basic blocks in order. KernelError for a branch to a label that is not there, or a label defined twice."""
+    starts = [0]
+    for i, item in enumerate(items):
+        if isinstance(item, LabelDef):
+            starts.append(i)
+        elif isinstance(item, Instr) and item.form.kind in ("branch", "jump", "ret"):
+            starts.append(i + 1)
+    starts = sorted({s for s in starts if s < len(items)} | {0})
+    out = [Block(s, e) for s, e in zip(starts, [*starts[1:], len(items)])]
+    where: dict[str, int] = {}
+    for n, block in enumerate(out):
+        for item in items[block.start : block.end]:
+            if isinstance(item, LabelDef):
+                if item.name.lower() in where:
+                    raise KernelError(None, f"label {item.name} is defined twice (labels differ by more than case)")
+                where[item.name.lower()] = n
+    for n, block in enumerate(out):
+        last = next((i for i in reversed(items[block.start : block.end]) if isinstance(i, Instr)), None)
+        kind = last.form.kind if last is not None else "normal"
+        if last is not None and kind in ("branch", "jump"):
+            target = next(op.name for op in last.ops if isinstance(op, LabelRef))
+            if target.lower() not in where:
+                raise KernelError(last.src, f"{last.mnem} {target}: no such label; there are: {', '.join(where) or 'none'}")
+            block.succ.append(where[target.lower()])
+        if kind not in ("jump", "ret") and n + 1 < len(out):
+            block.succ.append(n + 1)
+        for succ in block.succ:
+            out[succ].pred.append(n)
+    for n, block in enumerate(out):  # a backward branch makes a loop of everything between
+        for succ in block.succ:
+            if succ <= n:
+                for inner in out[succ : n + 1]:
+                    inner.depth += 1
+    return out
+
+
+@dataclass(slots=True)
+class Liveness:
+    """Registers live at the start and the end of each block."""
+
+    live_in: list[set[AnyReg]]
+    live_out: list[set[AnyReg]]
+
+
+def liveness(items: list[Item], graph: list[Block]) -> Liveness:
+    """Backward dataflow to a fixed point."""
+    use: list[set[AnyReg]] = []
+    define: list[set[AnyReg]] = []
+    for block in graph:
+        used: set[AnyReg] = set()
+        defined: set[AnyReg] = set()
+        for item in items[block.start : block.end]:
+            if isinstance(item, Instr):
+                reads, writes = accesses(item)
+                used.update(r for r in reads if r not in defined)
+                defined.update(writes)
+        use.append(used)
+        define.append(defined)
+    live_in: list[set[AnyReg]] = [set() for _ in graph]
+    live_out: list[set[AnyReg]] = [set() for _ in graph]
+    changed = True
+    while changed:
+        changed = False
+        for n in range(len(graph) - 1, -1, -1):
+            out: set[AnyReg] = set()
+            for succ in graph[n].succ:
+                out |= live_in[succ]
+            new = use[n] | (out - define[n])
+            if out != live_out[n] or new != live_in[n]:
+                live_out[n], live_in[n] = out, new
+                changed = True
+    return Liveness(live_in, live_out)

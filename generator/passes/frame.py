@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Prologue, epilogue and slots: one list of frame operations, from which every unwind format is made.
+
+x86: push callee-saved registers, one allocation, vector saves. AArch64: x29 and x30 first, so that the frame chain holds
+for profilers, then pairs, then room for slots. A function that needs none of it gets none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from generator.abi import Abi
+from generator.isa import forms
+from generator.model import Frame, FrameKind, FrameOp, Imm, Instr, Item, Mem, Operand, Phys, R, Slot, Src
+from generator.passes.flow import accesses
+
+FP, LR = Phys("gp", 29), Phys("gp", 30)
+
+
+@dataclass(slots=True)
+class _Writer:
+    abi: Abi
+    src: Src
+    vex: bool
+    out: list[Item]
+
+    def ins(self, mnem: str, *ops: Operand) -> None:
+        self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src))
+
+    def op(self, kind: FrameKind, reg: Phys | None = None, reg2: Phys | None = None, amount: int = 0, offset: int = 0) -> None:
+        self.out.append(FrameOp(kind, reg, reg2, amount, offset))
+
+    @property
+    def sp(self) -> R:
+        return R(Phys("gp", self.abi.sp), self.abi.bits)
+
+    def at(self, offset: int, width: int) -> Mem:
+        return Mem(Phys("gp", self.abi.sp), offset, width=width)
+
+
+def build_frame(items: list[Item], abi: Abi, src: Src, *, vex: bool) -> tuple[list[Item], Frame]:
+    """The whole function: prologue, ``items`` with slots resolved and dead copies gone, epilogue.
+
+    ``vex``: vector saves are spelled as AVX, because the body is. ``src`` is the line that frame code is blamed on.
+    """
+    body = [item for item in items if not _vanishes(item)]
+    saved = _saved(body, abi)
+    slots = _slots(body)
+    make = _aarch64 if abi.arch == "aarch64" else _x86
+    return make(body, saved, slots, _Writer(abi, src, vex, []))
+
+
+def _vanishes(item: Item) -> bool:
+    if not isinstance(item, Instr):
+        return False
+    if item.mnem[0] == "@":
+        return True
+    return item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
+
+
+def _saved(body: list[Item], abi: Abi) -> list[Phys]:
+    """Callee-saved registers that the body writes, in encoding order."""
+    used = {reg for item in body if isinstance(item, Instr) for reg in accesses(item)[1] if isinstance(reg, Phys)}
+    return sorted((reg for reg in used if abi.is_saved(reg)), key=lambda r: (r.cls, r.num))
+
+
+def _slots(body: list[Item]) -> list[Slot]:
+    found: dict[int, Slot] = {}
+    for item in body:
+        if isinstance(item, Instr):
+            for op in item.ops:
+                if isinstance(op, Mem) and op.slot is not None and op.slot.incoming < 0:
+                    found.setdefault(id(op.slot), op.slot)
+    return sorted(found.values(), key=lambda s: -s.align)
+
+
+def _place(slots: list[Slot], start: int) -> int:
+    for slot in slots:
+        start = -(-start // slot.align) * slot.align
+        slot.offset = start
+        start += slot.size
+    return start
+
+
+def _resolve(body: list[Item], writer: _Writer, total: int) -> None:
+    """Slots become sp + offset; ``total`` is the distance from sp in the body to sp at entry."""
+    sp = Phys("gp", writer.abi.sp)
+    for item in body:
+        if isinstance(item, Instr) and any(isinstance(op, Mem) and op.slot is not None for op in item.ops):
+            ops: list[Operand] = []
+            for op in item.ops:
+                if isinstance(op, Mem) and op.slot is not None:
+                    slot = op.slot
+                    base = slot.offset if slot.incoming < 0 else total + slot.incoming
+                    comment = slot.name if slot.incoming < 0 else f"argument {slot.name}"
+                    item = replace(item, comment=item.comment or comment)
+                    op = replace(op, base=sp, disp=base + op.disp, slot=None)
+                ops.append(op)
+            item = replace(item, ops=tuple(ops), form=forms.find(writer.abi.arch, item.mnem, tuple(ops)))
+        writer.out.append(item)
+
+
+def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> tuple[list[Item], Frame]:
+    word = w.abi.pointer_bytes
+    pushed = [r for r in saved if r.cls == "gp"]
+    vectors = [r for r in saved if r.cls == "vec"]
+    vector_at = _place(slots, 0)
+    vector_at = -(-vector_at // 16) * 16
+    room = vector_at + 16 * len(vectors) if vectors else _place(slots, 0)
+    room = -(-room // word) * word
+    if room and w.abi.bits == 64:  # sp is a multiple of 16 below the return address and the pushes
+        room += -(room + word * (len(pushed) + 1)) % 16
+    total = room + word * len(pushed)
+    store = "vmovaps" if w.vex else "movaps"
+    for reg in pushed:
+        w.ins("push", R(reg, w.abi.bits))
+        w.op("push", reg, amount=word)
+    if room:
+        w.ins("sub", w.sp, Imm(room))
+        w.op("alloc", amount=room)
+    for i, reg in enumerate(vectors):
+        w.ins(store, w.at(vector_at + 16 * i, 128), R(reg, 128))
+        w.op("save", reg, amount=16, offset=vector_at + 16 * i)
+    w.op("end_prologue")
+    _resolve(body, w, total)
+    w.op("begin_epilogue")
+    if any(isinstance(op, R) and op.width >= 256 for item in body if isinstance(item, Instr) for op in item.ops):
+        w.ins("vzeroupper")
+    for i, reg in enumerate(vectors):
+        w.ins(store, R(reg, 128), w.at(vector_at + 16 * i, 128))
+        w.op("restore", reg, amount=16, offset=vector_at + 16 * i)
+    if room:
+        w.ins("add", w.sp, Imm(room))
+        w.op("dealloc", amount=room)
+    for reg in reversed(pushed):
+        w.ins("pop", R(reg, w.abi.bits))
+        w.op("pop", reg, amount=word)
+    w.ins("ret")
+    w.op("end_epilogue")
+    return w.out, Frame(total, tuple(saved), tuple(slots))
+
+
+def _pairs(saved: list[Phys]) -> list[tuple[Phys, ...]]:
+    """Neighbours together: ARM64's unwind codes know pairs of consecutive registers only."""
+    out: list[tuple[Phys, ...]] = []
+    rest = list(saved)
+    while rest:
+        first = rest.pop(0)
+        if rest and rest[0] == Phys(first.cls, first.num + 1):
+            out.append((first, rest.pop(0)))
+        else:
+            out.append((first,))
+    return out
+
+
+def _aarch64(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> tuple[list[Item], Frame]:
+    locals_ = -(-_place(slots, 0) // 16) * 16
+    if not saved and not locals_:
+        w.op("end_prologue")
+        _resolve(body, w, 0)
+        w.op("begin_epilogue")
+        w.ins("ret")
+        w.op("end_epilogue")
+        return w.out, Frame(0, (), ())
+    groups = _pairs(saved)
+    area = -(-(16 + 8 * len(saved)) // 16) * 16
+    sp = Phys("gp", w.abi.sp)
+
+    def view(reg: Phys) -> R:
+        return R(reg, 64) if reg.cls == "gp" else R(reg, 64, "d")
+
+    w.ins("stp", R(FP, 64), R(LR, 64), Mem(sp, -area, width=64, mode="pre"))
+    w.op("save_pair_pre", FP, LR, amount=area)
+    w.ins("mov", R(FP, 64), w.sp)
+    w.op("set_fp")
+    places = []
+    at = 16
+    for group in groups:
+        places.append((group, at))
+        at += 8 * len(group)
+    for group, offset in places:
+        if len(group) == 2:
+            w.ins("stp", view(group[0]), view(group[1]), w.at(offset, 64))
+            w.op("save_pair", group[0], group[1], amount=8, offset=offset)
+        else:
+            w.ins("str", view(group[0]), w.at(offset, 64))
+            w.op("save", group[0], amount=8, offset=offset)
+    if locals_:
+        w.ins("sub", w.sp, w.sp, Imm(locals_))
+        w.op("alloc", amount=locals_)
+    w.op("end_prologue")
+    _resolve(body, w, locals_ + area)
+    w.op("begin_epilogue")
+    if locals_:
+        w.ins("add", w.sp, w.sp, Imm(locals_))
+        w.op("dealloc", amount=locals_)
+    for group, offset in reversed(places):
+        if len(group) == 2:
+            w.ins("ldp", view(group[0]), view(group[1]), w.at(offset, 64))
+            w.op("restore_pair", group[0], group[1], amount=8, offset=offset)
+        else:
+            w.ins("ldr", view(group[0]), w.at(offset, 64))
+            w.op("restore", group[0], amount=8, offset=offset)
+    w.ins("ldp", R(FP, 64), R(LR, 64), Mem(sp, area, width=64, mode="post"))
+    w.op("restore_pair_post", FP, LR, amount=area)
+    w.ins("ret")
+    w.op("end_epilogue")
+    return w.out, Frame(locals_ + area, (FP, LR, *saved), tuple(slots))

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""From a kernel and a calling convention to a verified function: record, lower, allocate, check, frame, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.abi import Abi
+from generator.isa.features import closure
+from generator.isa.names import reg_name
+from generator.lang.builder import Builder
+from generator.lang.contract import Kernel, Variant
+from generator.lang.values import Stream, Val
+from generator.lower import Lowered, lower
+from generator.model import Function, KernelError, Phys, VReg
+from generator.passes.allocate import Allocation, allocate
+from generator.passes.check import check
+from generator.passes.frame import build_frame
+from generator.passes.secrecy import check_secrecy
+from generator.passes.verify import verify
+
+STAGES = ("record", "lower", "allocate", "frame")
+Watch = Callable[[str, Any], None]
+
+
+def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
+    """Run the kernel's script. Whatever it raises of its own is reported with its line."""
+    registers = len(abi.order("gp"))
+    k = Builder(kernel, variant, pointer_bits=abi.bits, registers=registers)
+    types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
+    params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
+    kernel.body(k, *params)
+    return k.finish(), params
+
+
+def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None) -> Function:
+    """One function, allocated, framed and verified.
+
+    ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for everything the
+    kernel does wrong.
+    """
+    watch = watch or (lambda stage, product: None)
+    closure(abi.arch, variant.features)
+    recorded, params = record(kernel, variant, abi)
+    watch("record", recorded)
+    lowered: Lowered = lower(recorded, params, kernel, variant, abi)
+    watch("lower", lowered.body)
+    allocation = allocate(lowered.body, abi, lowered.arg_slots)
+    watch("allocate", allocation)
+    check(allocation)
+    vex = any(name.startswith(("avx", "vaes")) for name in variant.features)
+    body, frame = build_frame(allocation.body, abi, kernel.src, vex=vex)
+    function = Function(
+        symbol=f"{kernel.name}_{variant.name}",
+        kernel=kernel.name,
+        variant=variant.name,
+        arch=abi.arch,
+        abi=abi.name,
+        features=variant.features,
+        body=body,
+        tables=lowered.tables,
+        frame=frame,
+    )
+    watch("frame", function)
+    try:
+        verify(function, abi, len(kernel.params))
+        exempt = check_secrecy(function, kernel, abi)
+    except KernelError as error:
+        if error.src is None:
+            raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
+        raise
+    function.facts["exempt"] = exempt
+    function.header = header(kernel, variant, abi, allocation, function, params)
+    return function
+
+
+def header(
+    kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function, params: list[Val]
+) -> tuple[str, ...]:
+    """The comment at the head of the generated file: what it computes, from where, and what lives in which register."""
+    lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
+    features = ", ".join(variant.features) or "baseline"
+    lines.append(f"Variant: {variant.name} ({abi.arch} {features}); convention: {abi.name}.")
+    lines.append("")
+    for i, arg in enumerate(kernel.args):
+        where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]), abi.bits)}" if i < len(abi.args) else "stack"
+        extent = next((f"{how} {value} bytes" for how, value in
+                       (("reads", arg.r), ("writes", arg.w), ("reads and writes", arg.rw)) if value is not None), "value")  # fmt: skip
+        lines.append(f"  {arg.name:<10} {where:<6} {extent}{', public' if arg.public else ''}")
+    named = _named_registers(abi, allocation)
+    if named:
+        lines += ["", "Registers: " + ", ".join(named)]
+    saved = ", ".join(reg_name(abi.arch, r, abi.bits if r.cls == "gp" else 128) for r in function.frame.saved)
+    lines.append(f"Frame: {function.frame.bytes} bytes; saves {saved or 'nothing'}.")
+    exempt = function.facts["exempt"]
+    assert isinstance(exempt, tuple)
+    if exempt:
+        lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in exempt]
+    else:
+        lines.append("Constant-time: no branch and no address depends on a secret.")
+    return tuple(lines)
+
+
+def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:
+    """Where the values with names of their own live, in the order they were made."""
+    out = []
+    named: list[tuple[VReg, Phys]] = sorted(
+        ((v, p) for v, p in allocation.where.items() if v.id > 0 and not v.name[1:].isdigit() and v.id < 1 << 20),
+        key=lambda pair: pair[0].id,
+    )
+    for vreg, phys in named[:16]:
+        width = abi.bits if phys.cls == "gp" else 128
+        out.append(f"{vreg.name} {reg_name(abi.arch, phys, width)}")
+    return out
