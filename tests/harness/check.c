@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The stack of the called function, and the random numbers that fill registers.
+ */
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct loom_call loom_call;
+
+/* The whole stack is filled with words that differ from place to place. What lies above the called function's own area must
+ * still be there afterwards; below, the lowest changed word tells how deep the function went. */
+#define STACK_BYTES 65536u
+#define STACK_ABOVE 1024u
+
+static uint8_t *stack_base;
+
+uint64_t loom_random(uint64_t *seed) {
+    /* splitmix64, Steele, Lea and Flood 2014 */
+    uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static uint64_t poison(size_t word) {
+    return UINT64_C(0xb7e151628aed2a6b) * (2 * (uint64_t)word + 1);
+}
+
+/* Returns the highest stack pointer that still has the canary area above it; a multiple of 64. */
+uint8_t *loom_stack_prepare(void) {
+    uint64_t *words;
+    size_t i;
+    if (stack_base == NULL) {
+        size_t page = loom_page();
+        uint8_t *area = loom_map(STACK_BYTES + 2 * page);
+        if (area == NULL || !loom_protect(area, page, 0, 0, 0) ||
+            !loom_protect(area + page + STACK_BYTES, page, 0, 0, 0)) {
+            fprintf(stderr, "driver: no memory for the stack of the called functions\n");
+            exit(2);
+        }
+        stack_base = area + page;
+    }
+    words = (uint64_t *)(void *)stack_base;
+    for (i = 0; i < STACK_BYTES / 8; i++) {
+        words[i] = poison(i);
+    }
+    return stack_base + STACK_BYTES - STACK_ABOVE;
+}
+
+void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict) {
+    const uint64_t *words = (const uint64_t *)(const void *)stack_base;
+    size_t at = (size_t)(sp - stack_base);
+    size_t i = 0;
+    size_t above = (at + owned + 7) / 8;
+    while (i < at / 8 && words[i] == poison(i)) {
+        i++;
+    }
+    verdict->stack_used = (uint32_t)(at - 8 * i);
+    for (i = above; i < STACK_BYTES / 8; i++) {
+        if (words[i] != poison(i)) {
+            verdict->special |= LOOM_BAD_STACK_CANARY;
+        }
+    }
+}
