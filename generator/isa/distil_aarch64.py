@@ -28,6 +28,7 @@ import re
 from typing import Any
 
 from generator.isa.overrides import (
+    AARCH64_ABSENT,
     AARCH64_ADD,
     AARCH64_DEST_READ,
     AARCH64_DROP,
@@ -156,7 +157,7 @@ def _memory(token: str, entry: dict[str, Any], access: str, unit: int, total: in
         # The database gives some of these amounts wrongly; it is always the bytes transferred.
         return [f"{access}mq:{total}:{total}:1"]
     if "Rm" in inside:
-        return [f"{access}mx:{(unit or 8).bit_length() - 1}"]
+        return [f"{access}mx:{unit.bit_length() - 1}"]
     offset = re.match(r"^Xn\|SP, #off([SZ])(?:\*(\d+))?$", inside)
     if offset is None:
         return None
@@ -164,6 +165,7 @@ def _memory(token: str, entry: dict[str, Any], access: str, unit: int, total: in
     field = re.search(r"off[SZ]:(\d+)", entry["op"])
     bits = int(field[1]) if field else 9
     if offset[1] == "Z":
+        step = 8 if "prf" in entry.get("imm", "").lower() else step
         return [f"{access}mo:0:{((1 << bits) - 1) * step}:{step}/mo:-256:255:1"]
     if bits == 9:
         step = 1  # the database scales pre- and post-indexed offsets; the architecture does not
@@ -264,6 +266,8 @@ def _rows(mnem: str, text: str, entry: dict[str, Any], ext: str) -> list[str]:
             if made is None:
                 raise ValueError(token)
             operands.append(made)
+    if not attributes and (mnem in ("ld1", "st1") or mnem in ("tbl", "tbx")):
+        attributes.append("g=0.1" if mnem in ("ld1", "st1") else "g=1.1")
     if operands and mnem in AARCH64_DEST_READ and operands[0][0] == "w":
         operands[0] = "m" + operands[0][1:]
     if re.match(r"^st(n?p|u?r)$", mnem):
@@ -291,6 +295,8 @@ def _rows(mnem: str, text: str, entry: dict[str, Any], ext: str) -> list[str]:
         for word in choices:
             shown = [_with(o, word) for o in operands]
             unit, total = _sizes(mnem, shown)
+            if mnem == "prfm":
+                unit = total = 64
             if mnem.endswith("r") and re.match(r"^ld\d", mnem):
                 unit = {"b": 8, "h": 16, "s": 32, "d": 64}[word[-1]]
                 total = unit * int(mnem[2])
@@ -298,6 +304,8 @@ def _rows(mnem: str, text: str, entry: dict[str, Any], ext: str) -> list[str]:
             if made_all is None:
                 raise ValueError(pending)
             sized = f"size={unit}.{total}" if total != unit else f"size={unit}"
+            if mnem.startswith("prf"):
+                sized = "size=0"
             variants += [[o if o != "M" else m for o in shown] + ["\0" + sized] for m in made_all]
         words = []
     rows = []
@@ -345,7 +353,7 @@ def distil_aarch64(source: dict[str, Any]) -> dict[str, list[str]]:
         for entry in group["data"]:
             names, _, text = entry["inst"].partition(" ")
             for mnem in names.split("|"):
-                if mnem in AARCH64_DROP or "fimm" in text or "ASimdLogicalImm" in entry.get("imm", ""):
+                if mnem in AARCH64_DROP or AARCH64_ABSENT.match(mnem) or "fimm" in text or "ASimdLogicalImm" in entry.get("imm", ""):
                     continue
                 if mnem in AARCH64_REPLACE and AARCH64_REPLACE[mnem][0] in ("*", ext):
                     continue
@@ -365,7 +373,7 @@ def distil_aarch64(source: dict[str, Any]) -> dict[str, list[str]]:
         rows.setdefault(mnem, []).extend(lines)
     for mnem, lines in AARCH64_ADD.items():
         rows.setdefault(mnem, []).extend(lines)
-    return rows
+    return {mnem: lines for mnem, lines in rows.items() if lines}
 
 
 def _fix(mnem: str, text: str) -> str:
@@ -378,6 +386,12 @@ def _fix(mnem: str, text: str) -> str:
         return re.sub(r", #offS\*\d+\]", "]", text)
     if mnem in ("bif", "bit", "bsl"):
         return text.replace("Dx.8B", "Vx.8B")
+    if mnem in ("crc32x", "crc32cx"):
+        return "Wd, Wn, Xm"
+    if mnem == "frecpx":
+        return text.rpartition(",")[0]
+    if mnem == "xpaclri":
+        return ""
     if mnem == "usdot":
         return text.replace("Vm.tb", "Vm.8B" if "8B" in text else "Vm.16B")
     return text.replace("Vn.H[#idx]", "Vm.H[#idx]") if mnem.startswith("sqrdml") else text

@@ -19,7 +19,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from generator.isa.overrides import X86_ADD, X86_DEST_READ, X86_DROP, X86_FLAGS, X86_MNEM_FEATURES, X86_OPERANDS
+from generator.isa.overrides import (
+    X86_ABSENT,
+    X86_ADD,
+    X86_DEST_READ,
+    X86_DROP,
+    X86_FLAGS,
+    X86_MNEM_FEATURES,
+    X86_ONLY_64,
+    X86_OPERANDS,
+)
 
 FEATURES = {
     "I486": "", "ADX": "adx", "BMI": "bmi1", "BMI2": "bmi2", "CLFLUSH": "", "CMOV": "cmov", "CMPXCHG8B": "",
@@ -134,8 +143,12 @@ def _row(mode: str, text: str, ext: str, entry: dict[str, Any]) -> tuple[str, st
     if mnem in X86_DEST_READ:
         operands[0] = "m" + operands[0][1:]
     ops = ",".join(operands)
+    if (mnem, ops) in X86_ABSENT:
+        return None
     ops = X86_OPERANDS.get(mnem, {}).get(ops, ops)
     code = {"any": "a", "x86": "x", "x64": "q"}[mode]
+    if mnem in X86_ONLY_64 or re.match(r"^cmp\w+xadd$", mnem):
+        code = "q"
     return mnem, "|".join((code, ops, _flags(entry.get("io", ""), mnem, ops), "+".join(features), attributes))
 
 

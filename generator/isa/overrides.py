@@ -6,6 +6,8 @@ Applied by :mod:`generator.isa.distil`; the row syntax is described in ``distil_
 
 from __future__ import annotations
 
+import re
+
 # --- x86 -----------------------------------------------------------------------------------------------------------
 
 X86_DROP = frozenset(
@@ -44,13 +46,21 @@ X86_OPERANDS: dict[str, dict[str, str]] = {
     "leave": {"": "w<zsp>,m<zbp>"},
     "pushfd": {"": "m<zsp>"}, "pushfq": {"": "m<zsp>"}, "popfd": {"": "m<zsp>"}, "popfq": {"": "m<zsp>"},
     "lahf": {"w<ah>": "m<zax>"},  # bits 8-15 only
+    "bswap": {"mrv": "mry"},
+    "vpconflictq": {"wxyz,rxyz/mxyz/b32": "wxyz,rxyz/mxyz/b64"},
     "lea": {f"w{r},rmem": f"w{r},nmem/label" for r in ("r16", "r32", "r64")},
-    "nop": {"rrv/mv": "nrv/mv", "rrv/mv,rrv": "nrv/mv,nrv"},
+    "nop": {"rrv/mv": "nrv/mv"},
     **{m: {"rmem": "nmem"} for m in ("prefetchnta", "prefetcht0", "prefetcht1", "prefetcht2", "prefetchw", "clflush",
                                      "clflushopt", "clwb")},
     "vzeroall": {"": ",".join(f"w<xmm{i}>" for i in range(16))},
 }  # fmt: skip
 """mnemonic → {operands as distilled: operands as they should be}."""
+
+X86_ABSENT = {("movsxd", "wr16,rr16/m16"), ("nop", "rrv/mv,rrv")}
+"""(mnemonic, operands as distilled) that assemblers do not take."""
+
+X86_ONLY_64 = frozenset("cdqe cqo cmpxchg16b".split())
+"""Only in 64-bit code (as is every ``cmp…xadd``), where the database says any."""
 
 X86_ADD = {
     "endbr32": ["a||||"],
@@ -88,6 +98,9 @@ AARCH64_DROP = frozenset(
     "ldtr ldtrb ldtrh ldtrsb ldtrsh ldtrsw sttr sttrb sttrh cfp cpp dvp".split()
 )
 """System and privileged instructions."""
+
+AARCH64_ABSENT = re.compile(r"^st(add|clr|eor|set|smax|smin|umax|umin)al?[bh]?$")
+"""Atomic stores with acquire semantics, which do not exist."""
 
 AARCH64_DEST_READ = frozenset(
     "movk bfi bfm bfxil bfc aese aesd bif bit bsl tbx mla mls umlal umlal2 umlsl umlsl2 smlal smlal2 smlsl smlsl2 "
