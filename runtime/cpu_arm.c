@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * AArch64, arm64ec included: the operating system is asked, because the ID registers are its own to read.
+ * Sources: Linux Documentation/arch/arm64/elf_hwcaps.rst, elf_aux_info(3) of FreeBSD and OpenBSD,
+ * Apple "Determining instruction set characteristics", Windows IsProcessorFeaturePresent.
+ */
+#include "cpu.h"
+
+#if defined(LOOM_ARM64)
+
+#include <string.h>
+
+#if defined(__APPLE__)
+
+#include <sys/sysctl.h>
+
+static int sysctl_flag(const char *name)
+{
+    int value = 0;
+    size_t size = sizeof value;
+    return sysctlbyname(name, &value, &size, NULL, 0) == 0 && value != 0;
+}
+
+static enum loom_uarch apple_uarch(void)
+{
+    uint32_t family = 0;
+    size_t size = sizeof family;
+    if (sysctlbyname("hw.cpufamily", &family, &size, NULL, 0) != 0) {
+        return LOOM_UARCH_apple_generic;
+    }
+    switch (family) { /* CPUFAMILY_ARM_... of <mach/machine.h>, by value: older SDKs lack the newer names */
+    case 0x1b588bb3u: /* Firestorm and Icestorm */
+        return LOOM_UARCH_apple_m1;
+    case 0xda33d83du: /* Blizzard and Avalanche */
+        return LOOM_UARCH_apple_m2;
+    case 0xfa33415eu: /* Ibiza */
+    case 0x5f4dea93u: /* Lobos */
+    case 0x72015832u: /* Palma */
+        return LOOM_UARCH_apple_m3;
+    case 0x6f5129acu: /* Donan */
+    case 0x17d5b93au: /* Brava */
+        return LOOM_UARCH_apple_m4;
+    default:
+        return LOOM_UARCH_apple_generic;
+    }
+}
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    static const struct {
+        const char *name;
+        enum loom_feature feature;
+    } flags[] = {
+        {"hw.optional.arm.FEAT_AES", LOOM_CPU_AES},         {"hw.optional.arm.FEAT_PMULL", LOOM_CPU_PMULL},
+        {"hw.optional.arm.FEAT_SHA1", LOOM_CPU_SHA1},       {"hw.optional.arm.FEAT_SHA256", LOOM_CPU_SHA256},
+        {"hw.optional.arm.FEAT_SHA512", LOOM_CPU_SHA512},   {"hw.optional.arm.FEAT_SHA3", LOOM_CPU_SHA3},
+        {"hw.optional.armv8_2_sha512", LOOM_CPU_SHA512},    {"hw.optional.armv8_2_sha3", LOOM_CPU_SHA3},
+        {"hw.optional.armv8_crc32", LOOM_CPU_CRC32},        {"hw.optional.arm.FEAT_LSE", LOOM_CPU_LSE},
+        {"hw.optional.arm.FEAT_RDM", LOOM_CPU_RDM},         {"hw.optional.arm.FEAT_DotProd", LOOM_CPU_DOTPROD},
+        {"hw.optional.arm.FEAT_I8MM", LOOM_CPU_I8MM},       {"hw.optional.arm.FEAT_BF16", LOOM_CPU_BF16},
+        {"hw.optional.arm.FEAT_SME", LOOM_CPU_SME},
+    };
+    /* Every AArch64 CPU of Apple's has these; macOS 11 had no name to ask for them by. */
+    static const enum loom_feature always[] = {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA1,
+                                               LOOM_CPU_SHA256};
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+        loom_features_add(&cpu->features, always[i]);
+    }
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (sysctl_flag(flags[i].name)) {
+            loom_features_add(&cpu->features, flags[i].feature);
+        }
+    }
+    memcpy(cpu->vendor, "Apple", 6);
+    size_t size = sizeof cpu->brand - 1;
+    if (sysctlbyname("machdep.cpu.brand_string", cpu->brand, &size, NULL, 0) != 0) {
+        cpu->brand[0] = 0;
+    }
+    cpu->uarch = apple_uarch();
+}
+
+#elif defined(_WIN32)
+
+/* The one function wanted of kernel32, declared here so that <windows.h> is not. */
+__declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feature);
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    static const struct {
+        unsigned char windows; /* PF_ARM_... of <winnt.h>, by number: older SDKs lack the newer names */
+        unsigned char feature;
+    } flags[] = {
+        {19, LOOM_CPU_NEON},     {30, LOOM_CPU_AES},         {30, LOOM_CPU_PMULL},  {30, LOOM_CPU_SHA1},
+        {30, LOOM_CPU_SHA256},   {31, LOOM_CPU_CRC32},       {34, LOOM_CPU_LSE},    {43, LOOM_CPU_DOTPROD},
+        {43, LOOM_CPU_RDM}, /* has no flag of its own; Armv8.2 includes it */
+        {46, LOOM_CPU_SVE},      {47, LOOM_CPU_SVE2},        {49, LOOM_CPU_SVEAES}, {50, LOOM_CPU_SVEPMULL},
+        {51, LOOM_CPU_SVEBITPERM}, {55, LOOM_CPU_SVESHA3},   {56, LOOM_CPU_SVESM4}, {64, LOOM_CPU_SHA3},
+        {65, LOOM_CPU_SHA512},   {66, LOOM_CPU_I8MM},        {68, LOOM_CPU_BF16},   {70, LOOM_CPU_SME},
+    };
+    loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the Windows ABI requires it */
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (IsProcessorFeaturePresent(flags[i].windows)) {
+            loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
+        }
+    }
+    cpu->uarch = LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
+}
+
+#elif defined(__linux__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__)
+
+#if defined(__NetBSD__)
+#include <sys/param.h>
+#else
+#include <sys/auxv.h>
+#endif
+
+/* Types of the auxiliary vector, the same on all of these. */
+enum { LOOM_AT_HWCAP = 16, LOOM_AT_HWCAP2 = 26, LOOM_AT_BSD_HWCAP = 25 };
+
+static unsigned long hwcap(int second)
+{
+#if defined(__linux__)
+    return getauxval(second ? LOOM_AT_HWCAP2 : LOOM_AT_HWCAP);
+#elif defined(__FreeBSD__) || defined(__OpenBSD__)
+    unsigned long value = 0;
+    if (elf_aux_info(second ? LOOM_AT_HWCAP2 : LOOM_AT_BSD_HWCAP, &value, (int)sizeof value) != 0) {
+        value = 0;
+    }
+    return value;
+#else
+    (void)second; /* NetBSD offers no such call: Advanced SIMD, which its ABI requires, is all that is used */
+    return 1ul << 1;
+#endif
+}
+
+static enum loom_uarch arm_uarch(unsigned implementer, unsigned part)
+{
+    if (implementer == 0x61) {
+        return LOOM_UARCH_apple_generic; /* Linux on Apple's own */
+    }
+    if (implementer != 0x41) {
+        return LOOM_UARCH_arm_generic;
+    }
+    switch (part) {
+    case 0xd03: return LOOM_UARCH_arm_cortex_a53;
+    case 0xd04: return LOOM_UARCH_arm_cortex_a53; /* A35: the same two-wide, in-order kind */
+    case 0xd05: return LOOM_UARCH_arm_cortex_a55;
+    case 0xd46: return LOOM_UARCH_arm_cortex_a55; /* A510 */
+    case 0xd07: return LOOM_UARCH_arm_cortex_a72; /* A57 */
+    case 0xd08: return LOOM_UARCH_arm_cortex_a72;
+    case 0xd09: return LOOM_UARCH_arm_cortex_a72; /* A73 */
+    case 0xd0b: return LOOM_UARCH_arm_cortex_a76;
+    case 0xd0c: return LOOM_UARCH_arm_neoverse_n1;
+    case 0xd0d: return LOOM_UARCH_arm_cortex_a76; /* A77 */
+    case 0xd41: return LOOM_UARCH_arm_cortex_a76; /* A78 */
+    case 0xd40: return LOOM_UARCH_arm_neoverse_v1;
+    case 0xd49: return LOOM_UARCH_arm_neoverse_n2;
+    case 0xd4f: return LOOM_UARCH_arm_neoverse_v2;
+    default: return LOOM_UARCH_arm_generic;
+    }
+}
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    static const struct {
+        unsigned char bit, feature;
+    } first[] = {
+        {1, LOOM_CPU_NEON},   {3, LOOM_CPU_AES},   {4, LOOM_CPU_PMULL}, {5, LOOM_CPU_SHA1},     {6, LOOM_CPU_SHA256},
+        {7, LOOM_CPU_CRC32},  {8, LOOM_CPU_LSE},   {12, LOOM_CPU_RDM},  {17, LOOM_CPU_SHA3},    {18, LOOM_CPU_SM3},
+        {19, LOOM_CPU_SM4},   {20, LOOM_CPU_DOTPROD}, {21, LOOM_CPU_SHA512}, {22, LOOM_CPU_SVE},
+    }, second[] = {
+        {1, LOOM_CPU_SVE2},    {2, LOOM_CPU_SVEAES}, {3, LOOM_CPU_SVEPMULL}, {4, LOOM_CPU_SVEBITPERM},
+        {5, LOOM_CPU_SVESHA3}, {6, LOOM_CPU_SVESM4}, {13, LOOM_CPU_I8MM},    {14, LOOM_CPU_BF16},
+        {23, LOOM_CPU_SME},
+    };
+    unsigned long bits = hwcap(0), more = hwcap(1);
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+        if (bits >> first[i].bit & 1) {
+            loom_features_add(&cpu->features, (enum loom_feature)first[i].feature);
+        }
+    }
+    for (size_t i = 0; i < sizeof second / sizeof second[0]; i++) {
+        if (more >> second[i].bit & 1) {
+            loom_features_add(&cpu->features, (enum loom_feature)second[i].feature);
+        }
+    }
+    cpu->uarch = LOOM_UARCH_arm_generic;
+#if defined(__GNUC__)
+    if (bits >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
+        uint64_t midr;
+        __asm__("mrs %0, midr_el1" : "=r"(midr));
+        cpu->family = (unsigned)(midr >> 24 & 0xff);
+        cpu->model = (unsigned)(midr >> 4 & 0xfff);
+        cpu->stepping = (unsigned)(midr & 15);
+        cpu->uarch = arm_uarch(cpu->family, cpu->model);
+        if (cpu->family == 0x41) {
+            memcpy(cpu->vendor, "Arm", 4);
+        }
+    }
+#endif
+}
+
+#else
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the AAPCS64 passes floats in its registers */
+    cpu->uarch = LOOM_UARCH_arm_generic;
+}
+
+#endif
+
+#else
+typedef int loom_cpu_arm_is_empty; /* ISO C wants a declaration in every file */
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Which variant of a kernel runs. Two questions are kept apart: what the CPU *can* run (features), and what is
+ * *faster* on it (preferences: measured rows by microarchitecture, kernel and size). The rows of both tables come
+ * from the generated asmloom_kernels.h, so a new kernel needs no edit here.
+ */
+#include "dispatch.h"
+
+#include <string.h>
+
+#include "atomic.h"
+
+/* ---- the table of kernels ---- */
+
+#define NEEDS_LIST(kernel, variant, function, ...)                                                                     \
+    static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
+#define VARIANT_ROW(kernel, variant, function, ...) {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
+#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                                         \
+    LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = {                        \
+        LOOM_VARIANTS_##kernel(VARIANT_ROW)};
+#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size, unit)                                            \
+    {#kernel, variants_##kernel, sizeof variants_##kernel / sizeof variants_##kernel[0], unit},
+
+LOOM_KERNELS(VARIANT_TABLE)
+
+const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
+
+/* ---- preferences ---- */
+
+struct preference {
+    const char *kernel, *variant;
+    enum loom_uarch uarch;
+    size_t min_bytes;
+};
+
+static const struct preference preferences[] = {
+#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
+    LOOM_PREFERS(PREFERENCE_ROW)
+#undef PREFERENCE_ROW
+    {NULL, NULL, LOOM_UARCH_generic, 0}};
+
+int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
+{
+    for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
+        if (!loom_features_has(features, (enum loom_feature)*need)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The row that decides for messages of `bytes` bytes on exactly this microarchitecture: the one with the largest
+ * min_bytes not above `bytes`, among rows whose variant is built in and can run. Returns 0 if there is none. */
+static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
+                           const struct loom_features *features)
+{
+    const struct loom_kernel *rows = &loom_kernel_rows[kernel];
+    size_t best = 0;
+    int found = 0;
+    for (const struct preference *p = preferences; p->kernel != NULL; p++) {
+        if (p->uarch != uarch || p->min_bytes > bytes || (found && p->min_bytes < best) ||
+            strcmp(p->kernel, rows->name) != 0) {
+            continue;
+        }
+        for (size_t v = 0; v < rows->variant_count; v++) {
+            if (strcmp(rows->variants[v].name, p->variant) == 0 && loom_variant_runs(&rows->variants[v], features)) {
+                best = p->min_bytes;
+                found = 1;
+                band->variant = v;
+                band->reason = LOOM_REASON_MEASURED;
+                band->measured_on = uarch;
+            }
+        }
+    }
+    return found;
+}
+
+static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, const struct loom_cpu *cpu,
+                       const struct loom_overrides *overrides)
+{
+    const struct loom_kernel *rows = &loom_kernel_rows[kernel];
+    size_t runnable = 0;
+    band->measured_on = LOOM_UARCH_generic;
+    if (overrides->pinned[kernel] >= 0) {
+        band->variant = (size_t)overrides->pinned[kernel];
+        band->reason = LOOM_REASON_PINNED;
+        return;
+    }
+    for (size_t v = 0; v < rows->variant_count; v++) {
+        if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
+            runnable++;
+            band->variant = v; /* without a measurement: the last, most demanding one */
+        }
+    }
+    band->reason = runnable == 1 ? LOOM_REASON_ONLY : LOOM_REASON_ORDER;
+    if (runnable == 1) {
+        return;
+    }
+    for (enum loom_uarch uarch = cpu->uarch;; uarch = loom_uarch_parent(uarch)) {
+        if (measured_choice(band, kernel, bytes, uarch, &cpu->features) || uarch == LOOM_UARCH_generic) {
+            return;
+        }
+    }
+}
+
+void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
+                    const struct loom_overrides *overrides)
+{
+    size_t at = 0;
+    plan->band_count = 0;
+    for (;;) {
+        struct loom_band band;
+        size_t next = SIZE_MAX;
+        band.min_bytes = at;
+        choose_for(&band, kernel, at, cpu, overrides);
+        if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
+            plan->band[plan->band_count++] = band;
+        }
+        for (const struct preference *p = preferences; p->kernel != NULL; p++) {
+            if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
+                next = p->min_bytes;
+            }
+        }
+        if (next == SIZE_MAX || plan->band_count == LOOM_BANDS) {
+            return;
+        }
+        at = next;
+    }
+}
+
+/* ---- the functions resolved for this process ---- */
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#define LOOM_SHARED_STATE volatile
+#else
+#define LOOM_SHARED_STATE
+#endif
+
+static struct resolved {
+    LOOM_SHARED_STATE size_t bands;
+    LOOM_SHARED_STATE size_t min_bytes[LOOM_BANDS];
+    LOOM_SHARED_STATE loom_any_fn function[LOOM_BANDS];
+} resolved[LOOM_KERNEL_COUNT + 1];
+
+static LOOM_SHARED_STATE unsigned resolved_ready;
+
+/* Threads that meet here do the same work and store the same values, so no lock is needed: each store is atomic, and
+ * the flag is set after them. */
+static void resolve_all(void)
+{
+    struct loom_cpu cpu;
+    struct loom_overrides overrides;
+    loom_cpu_effective(&cpu, &overrides);
+    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
+        struct loom_plan plan;
+        loom_make_plan(&plan, kernel, &cpu, &overrides);
+        for (size_t b = 0; b < plan.band_count; b++) {
+            LOOM_STORE(resolved[kernel].min_bytes[b], plan.band[b].min_bytes);
+            LOOM_STORE(resolved[kernel].function[b],
+                       loom_kernel_rows[kernel].variants[plan.band[b].variant].function);
+        }
+        LOOM_STORE(resolved[kernel].bands, plan.band_count);
+    }
+    LOOM_STORE_FLAG(resolved_ready, 1u);
+}
+
+static loom_any_fn function_for(enum loom_kernel_index kernel, size_t bytes)
+{
+    struct resolved *r = &resolved[kernel];
+    if (!LOOM_LOAD_FLAG(resolved_ready)) {
+        resolve_all();
+    }
+    size_t band = LOOM_LOAD(r->bands) - 1;
+    while (band > 0 && bytes < LOOM_LOAD(r->min_bytes[band])) {
+        band--;
+    }
+    return LOOM_LOAD(r->function[band]);
+}
+
+/* loom_k_<kernel>: the public, block-level entries. A product that wraps around would only pick another band. */
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                                                 \
+    result LOOM_CDECL loom_k_##kernel parameters                                                                       \
+    {                                                                                                                  \
+        loom_any_fn function = function_for(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                            \
+        verb((loom_##kernel##_fn *)function) arguments;                                                                \
+    }
+
+LOOM_KERNELS(ENTRY)

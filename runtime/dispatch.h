@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The one table of kernels and variants, and the plan that dispatch makes from it.
+ */
+#ifndef LOOM_DISPATCH_H
+#define LOOM_DISPATCH_H
+
+#include "cpu.h"
+
+/* A kernel function of any signature; called only after a cast back to its own type. */
+typedef void (*loom_any_fn)(void);
+
+struct loom_variant {
+    const char *name;
+    loom_any_fn function;
+    const unsigned char *needs; /* enum loom_feature values, LOOM_CPU_NONE at the end */
+};
+
+struct loom_kernel {
+    const char *name;
+    const struct loom_variant *variants; /* from the plainest to the most demanding; "portable", if any, first */
+    size_t variant_count;
+    size_t unit; /* bytes that one unit of the kernel's size argument stands for */
+};
+
+/* Kernels in the order of the generated header. */
+enum loom_kernel_index {
+#define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
+    LOOM_KERNELS(LOOM_ENUMERATOR)
+#undef LOOM_ENUMERATOR
+    LOOM_KERNEL_COUNT
+};
+
+enum {
+    LOOM_BANDS = 6,    /* size bands of one kernel */
+    LOOM_NOTES = 1024, /* bytes of text about overrides */
+    LOOM_PINS = LOOM_KERNEL_COUNT + 1
+};
+
+/* ASMLOOM_CPU and ASMLOOM_PREFER, read. `notes` has a line for each thing done or not understood. */
+struct loom_overrides {
+    int pinned[LOOM_PINS]; /* a variant's index, or -1 */
+    char notes[LOOM_NOTES];
+    size_t notes_length;
+};
+
+/* Why a band got its variant. */
+enum loom_reason { LOOM_REASON_PINNED, LOOM_REASON_MEASURED, LOOM_REASON_ORDER, LOOM_REASON_ONLY };
+
+struct loom_band {
+    size_t min_bytes; /* the band begins here and ends where the next one begins */
+    size_t variant;
+    enum loom_reason reason;
+    enum loom_uarch measured_on; /* with LOOM_REASON_MEASURED */
+};
+
+struct loom_plan {
+    size_t band_count; /* at least 1 */
+    struct loom_band band[LOOM_BANDS];
+};
+
+LOOM_INTERNAL_BEGIN
+
+/* Every kernel and variant of this build; LOOM_KERNEL_COUNT rows and an empty one. */
+extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
+
+/* Detects the CPU and applies the environment's overrides: what dispatch works with. */
+void loom_cpu_effective(struct loom_cpu *cpu, struct loom_overrides *overrides);
+
+int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
+
+/* The variant of each size band of one kernel. A pure function of its arguments and of the preference table. */
+void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
+                    const struct loom_overrides *overrides);
+
+LOOM_INTERNAL_END
+
+#endif
