@@ -75,7 +75,7 @@ def _expand(mnem: str, line: str) -> list[Row]:
         elif name == "size":
             sizes = frozenset(int(v) for v in value.split("."))
         else:
-            implicit[name] = (Phys("gp", int(value)),)
+            implicit[name] += (Phys("gp", int(value)),)
     needs = frozenset(f for f in feature_text.split("+") if f) - feature_names.BASELINE["aarch64"]
     out = []
     for word in arrangements.split() or [""]:

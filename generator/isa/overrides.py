@@ -31,8 +31,10 @@ X86_MNEM_FEATURES = {
     "endbr64": [],
 }
 
-X86_DEST_READ = frozenset("sha1msg1 sha1msg2 sha1nexte sha1rnds4 sha256msg1 sha256msg2 sha256rnds2".split())
-"""The first operand is read and written; the database has it read only."""
+X86_DEST_READ = frozenset(
+    "sha1msg1 sha1msg2 sha1nexte sha1rnds4 sha256msg1 sha256msg2 sha256rnds2 vpermi2pd vpermi2ps".split()
+)
+"""The first operand is read and written; the database has it only read, or only written."""
 
 X86_OPERANDS: dict[str, dict[str, str]] = {
     "bsf": {"wrv,rrv/mv": "mrv,rrv/mv"},  # the destination keeps its value when the source is zero
@@ -108,7 +110,8 @@ AARCH64_DEST_READ = frozenset(
     "sha256h sha256h2 sha256su0 sha256su1 sha512h sha512h2 sha512su0 sha512su1 sm3partw1 sm3partw2 sm3tt1a sm3tt1b "
     "sm3tt2a sm3tt2b sm4e saba uaba sabal sabal2 uabal uabal2 sadalp uadalp ssra usra srsra ursra sri sli suqadd usqadd "
     "addhn2 raddhn2 subhn2 rsubhn2 rshrn2 shrn2 sqrshrn2 sqrshrun2 sqshrn2 sqshrun2 uqrshrn2 uqshrn2 xtn2 sqxtn2 "
-    "sqxtun2 uqxtn2 fcvtn2 fcvtxn2 ins sdot udot usdot sudot bfdot bfmlalb bfmlalt bfmmla smmla ummla usmmla fmlal "
+    "sqxtun2 uqxtn2 fcvtn2 fcvtxn2 ins autda autdb autia autib pacda pacdb pacia pacib autdza autdzb "
+    "autiza autizb pacdza pacdzb paciza pacizb xpacd xpaci sdot udot usdot sudot bfdot bfmlalb bfmlalt bfmmla smmla ummla usmmla fmlal "
     "fmlal2 fmlsl fmlsl2".split()
 )
 """The first operand is read as well as written, whatever the database says."""
@@ -145,6 +148,11 @@ AARCH64_REPLACE: dict[str, tuple[str, list[str]]] = {
     "bl": ("*", ["rlabel|||c iw=30|"]),
     "blr": ("*", ["rx|||c iw=30|"]),
     "bti": ("*", ["?rname||||"]),
+    "fjcvtzs": ("*", ["ww,rd|wNZCV|jscvt||"]),
+    "rmif": ("*", ["rx,ri:0:63:1,ri:0:15:1|rNZCV wNZCV|flagm||"]),  # flags outside the mask stay
+    "xpaclri": ("*", ["||paca|ir=30 iw=30|"]),
+    **{f"{a}i{k}{m}": ("*", [f"|||{w}|"]) for a in ("pac", "aut") for k in "ab" for m, w in
+       (("sp", "ir=30 ir=31 iw=30"), ("z", "ir=30 iw=30"), ("1716", "ir=17 ir=16 iw=17"))},
 }  # fmt: skip
 """mnemonic → (extension whose rows are replaced, or ``*``, the rows)."""
 
