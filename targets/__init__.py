@@ -58,8 +58,8 @@ class Hardening:
 class Recipe:
     """One way to do a step: ``by`` names it in reports, ``argv`` is a command whose first word is a tool's name.
 
-    ``{source}`` and ``{out}`` stand for one path; a word that is just ``{inputs}`` stands for any number of paths and
-    flags. The tool's name is one that :mod:`targets.toolchain.find` knows.
+    ``{source}`` and ``{out}`` stand for one path, ``{name}`` for the last part of ``{out}``; a word that is just
+    ``{inputs}`` stands for any number of paths and flags. The tool's name is one that :mod:`targets.toolchain.find` knows.
     """
 
     by: str

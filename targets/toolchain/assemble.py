@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Assembling generated files. A warning is an error: whatever an assembler prints on stderr fails the step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from targets import Target
+from targets.toolchain.recipes import apply, available, choose
+
+
+def assemblers(target: Target, syntax: str) -> list[str]:
+    """Names of the assemblers on this machine that take a syntax of a target, the preferred one first."""
+    return available(target.assemble[target.check_syntax(syntax)])
+
+
+def assemble(target: Target, syntax: str, source: Path, out: Path, by: str | None = None) -> Path:
+    """Assemble one file into an object and return ``out``.
+
+    ``by`` is a name from :func:`assemblers` (default: the first). Raises :class:`~targets.TargetError` for a syntax
+    the target lacks, :class:`~targets.toolchain.find.MissingTool`, and
+    :class:`~targets.toolchain.process.ToolFailed` for an error or a warning; then no ``out`` is left.
+    """
+    what = f"{target.triple}: {syntax}: {source}"
+    recipe = choose(target.assemble[target.check_syntax(syntax)], by, what)
+    return apply(recipe, out, what=f"{what}: {recipe.by}", source=source)

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Compiling C for a target. As in assembling, a warning is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from targets import Target
+from targets.toolchain.recipes import apply, available, choose
+
+
+def compilers(target: Target) -> list[str]:
+    """Names of the C compilers on this machine for a target, the preferred one first."""
+    return available(target.compile)
+
+
+def compile_c(
+    target: Target, source: Path, out: Path, flags: Sequence[str | Path] = (), by: str | None = None
+) -> Path:
+    """Compile one C99 file (-O2, position independent where the platform wants it) and return the object ``out``.
+
+    ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). For the MSVC targets the code is
+    freestanding: only the compiler's own headers are there. Raises MissingTool and ToolFailed.
+    """
+    what = f"{target.triple}: {source}"
+    recipe = choose(target.compile, by, what)
+    return apply(recipe, out, what=f"{what}: {recipe.by}", source=source, inputs=flags)

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Where the tools are. Each is looked for once a process; a missing one is named together with how to get it.
+
+``python3 -m targets.toolchain.find`` prints the table. ``ASMLOOM_<NAME>`` (``ASMLOOM_NASM``, ``ASMLOOM_LLVM_ML``)
+names a tool by path, and is then the only candidate.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from targets.toolchain.process import run
+
+
+class MissingTool(Exception):
+    """A tool that a step needs is not on this machine. One line: which, what for, how to get it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool: ``candidates`` are file names or absolute paths in order of preference; ``get`` says how to obtain it
+    (a Debian package unless it has a space); ``version`` is the argument that makes it print its version."""
+
+    name: str
+    candidates: tuple[str, ...]
+    get: str
+    purpose: str
+    version: str = "--version"
+
+    @property
+    def variable(self) -> str:
+        return "ASMLOOM_" + re.sub(r"[^A-Z0-9]", "_", self.name.upper())
+
+
+# 19 is the oldest LLVM that has arm64ec, and what is tested; later ones follow, the unversioned name comes last.
+_LLVM = ("-19", "-20", "-21", "-22", "")
+
+
+def _llvm(name: str) -> tuple[str, ...]:
+    return tuple(name + suffix for suffix in _LLVM)
+
+
+def _zig_candidates() -> tuple[str, ...]:
+    # The wheel brings the program as a data file of the package, found without starting a second Python.
+    spec = importlib.util.find_spec("ziglang")
+    bundled = () if spec is None or spec.origin is None else (str(Path(spec.origin).parent / "zig"),)
+    return (*bundled, "zig")
+
+
+_TOOLS = (
+    Tool("gcc", ("gcc", "cc"), "gcc", "x86_64 and i686 ELF: C, GNU as, links (i686 needs gcc-12-multilib)"),
+    Tool("aarch64-gcc", ("aarch64-linux-gnu-gcc",), "gcc-aarch64-linux-gnu", "AArch64 ELF: C, GNU as, links"),
+    Tool("mingw64-gcc", ("x86_64-w64-mingw32-gcc",), "gcc-mingw-w64-x86-64", "64-bit Windows: C, GNU as, links"),
+    Tool("mingw32-gcc", ("i686-w64-mingw32-gcc",), "gcc-mingw-w64-i686", "32-bit Windows: C, GNU as, links"),
+    Tool("ar", ("ar",), "binutils", "static libraries"),
+    Tool("mingw64-ar", ("x86_64-w64-mingw32-ar",), "binutils-mingw-w64-x86-64", "static libraries"),
+    Tool("mingw32-ar", ("i686-w64-mingw32-ar",), "binutils-mingw-w64-i686", "static libraries"),
+    Tool("clang", _llvm("clang"), "clang-19", "every target: C and the second assembler of GAS files"),
+    Tool("llvm-ml", _llvm("llvm-ml"), "llvm-19", "MASM files"),
+    Tool("llvm-ar", _llvm("llvm-ar"), "llvm-19", "static libraries"),
+    Tool("llvm-lib", _llvm("llvm-lib"), "llvm-19", "static libraries for MSVC"),
+    Tool("llvm-dlltool", _llvm("llvm-dlltool"), "llvm-19", "import libraries for MSVC"),
+    Tool("llvm-objdump", _llvm("llvm-objdump"), "llvm-19", "disassembly in tests"),
+    Tool("llvm-readobj", _llvm("llvm-readobj"), "llvm-19", "object files in tests"),
+    Tool("llvm-mca", _llvm("llvm-mca"), "llvm-19", "estimates of Arm cores"),
+    Tool("lld-link", _llvm("lld-link"), "lld-19", "DLLs without the Windows SDK"),
+    Tool("ld64.lld", _llvm("ld64.lld"), "lld-19", "Mach-O libraries"),
+    Tool("nasm", ("nasm",), "nasm", "NASM files", "-v"),
+    Tool("ml64", ("ml64",), "Microsoft Visual C++ build tools", "MASM files, x86_64 (Windows)", ""),
+    Tool("ml", ("ml",), "Microsoft Visual C++ build tools", "MASM files, i686 (Windows)", ""),
+    Tool("zig", _zig_candidates(), "python3 -m pip install ziglang==0.17.0", "a compiler where there is none", "version"),
+    Tool("qemu-aarch64", ("qemu-aarch64", "qemu-aarch64-static"), "qemu-user", "executes AArch64 ELF"),
+    Tool("qemu-x86_64", ("qemu-x86_64", "qemu-x86_64-static"), "qemu-user", "other x86_64 CPUs, for dispatch"),
+    Tool("qemu-i386", ("qemu-i386", "qemu-i386-static"), "qemu-user", "other i686 CPUs, for dispatch"),
+    # Debian's wrapper named `wine` asks for the 32-bit one; the loader itself lives in the library folder.
+    Tool("wine64", ("/usr/lib/wine/wine64", "wine64", "wine"), "wine64", "executes 64-bit Windows programs"),
+    Tool("wineserver", ("/usr/lib/wine/wineserver64", "wineserver64", "wineserver"), "wine64", "the same"),
+    Tool("mmdebstrap", ("mmdebstrap",), "mmdebstrap", "sets up qemu 10, wine for i686 and for arm64"),
+    Tool("unshare", ("unshare",), "util-linux", "runs wine for i686 and for arm64 in a private root"),
+)
+TOOLS = {tool.name: tool for tool in _TOOLS}
+
+
+@lru_cache(maxsize=None)
+def find(name: str) -> Path | None:
+    """The path of a tool by its name in :data:`TOOLS`, or None. Raises KeyError for a name not in the table."""
+    tool = TOOLS[name]
+    forced = os.environ.get(tool.variable)
+    if forced:
+        path = shutil.which(forced)
+        if path is None:
+            raise MissingTool(f"{tool.variable}={forced}: no such program")
+        return Path(path)
+    for candidate in tool.candidates:
+        path = shutil.which(candidate)
+        if path is not None:
+            return Path(path)
+    return None
+
+
+def require(name: str) -> Path:
+    """As :func:`find`, but raises :class:`MissingTool`."""
+    path = find(name)
+    if path is None:
+        tool = TOOLS[name]
+        how = f"({tool.get})" if " " in tool.get else f"(Debian: apt-get install {tool.get})"
+        raise MissingTool(f"{name} not found, needed for: {tool.purpose} {how}; or set {tool.variable}=/path")
+    return path
+
+
+def version(name: str) -> str:
+    """The first line with a number of what the tool prints about itself; empty where it says nothing."""
+    tool, path = TOOLS[name], require(name)
+    if not tool.version:
+        return ""
+    try:
+        done = run([str(path), tool.version], timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return "?"
+    text = (done.stdout + done.stderr).decode("utf-8", "replace")
+    found = re.search(r"\d+\.\d+(\.\d+)*", text)
+    return found.group() if found else "?"
+
+
+def report() -> str:
+    """A table of all tools, one a line: name, version, path (or how to get it), purpose."""
+    rows = []
+    for tool in _TOOLS:
+        path = find(tool.name)
+        if path is None:
+            rows.append((tool.name, "missing", tool.get, tool.purpose))
+        else:
+            rows.append((tool.name, version(tool.name), str(path), tool.purpose))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return "\n".join("  ".join([*(cell.ljust(w) for cell, w in zip(row, widths)), row[3]]) for row in rows)
+
+
+def cache_dir() -> Path:
+    """Where set-up environments live: ``ASMLOOM_CACHE``, or ``build/cache`` beside the sources."""
+    chosen = os.environ.get("ASMLOOM_CACHE")
+    return Path(chosen).resolve() if chosen else Path(__file__).resolve().parents[2] / "build" / "cache"
+
+
+if __name__ == "__main__":
+    print(report())
+    sys.exit(0)

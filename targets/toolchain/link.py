@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Libraries and test programs from objects. As in assembling, a warning is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from targets import Target
+from targets.toolchain.recipes import apply, choose
+
+
+def static_name(target: Target, stem: str) -> str:
+    """File name of a static library: ``libstem.a``, or ``stem.lib`` for MSVC."""
+    return f"{stem}.lib" if target.triple.endswith("-msvc") else f"lib{stem}.a"
+
+
+def shared_name(target: Target, stem: str) -> str:
+    """File name of a shared library: ``libstem.so``, ``libstem.dylib`` or ``stem.dll``."""
+    if target.windows:
+        return f"{stem}.dll"
+    return f"lib{stem}.dylib" if target.object_format == "macho" else f"lib{stem}.so"
+
+
+def program_name(target: Target, stem: str) -> str:
+    return f"{stem}.exe" if target.windows and not target.executor.startswith("mapped") else stem
+
+
+def static_library(target: Target, objects: Sequence[Path], out: Path, by: str | None = None) -> Path:
+    """Archive objects, in the order given and without dates, and return ``out``."""
+    what = f"{target.triple}: {out.name}"
+    recipe = choose(target.static, by, what)
+    return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
+
+
+def shared_library(
+    target: Target, objects: Sequence[Path], out: Path, exports: Sequence[str] = (), by: str | None = None
+) -> Path:
+    """Link objects into a shared library and return ``out``.
+
+    Fails on anything undefined and on text relocations. ``exports``: C names to export from a DLL; on ELF and Mach-O
+    visibility in the objects decides. Raises MissingTool and ToolFailed.
+    """
+    what = f"{target.triple}: {out.name}"
+    recipe = choose(target.shared, by, what)
+    flags: list[str | Path] = []
+    if recipe.argv[0] == "lld-link":
+        flags = [f"-export:{name}" for name in exports]
+    return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
+
+
+def program(
+    target: Target, inputs: Sequence[str | Path], out: Path, by: str | None = None
+) -> Path:
+    """Compile and link a test program of C files, objects, libraries (paths) and compiler flags (strings).
+
+    C99, -O2. Objects of the MSVC targets are linked with a MinGW C library: both follow one calling convention.
+    For a target whose ``executor`` is ``mapped…`` use :func:`targets.toolchain.image.program`.
+    """
+    what = f"{target.triple}: {out.name}"
+    recipe = choose(target.program, by, what)
+    return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(inputs))

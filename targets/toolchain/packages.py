@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Debian packages: which are missing, installing them, and where apt itself gets them from."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from targets.toolchain.find import MissingTool
+from targets.toolchain.process import ToolFailed, run
+
+# {gcc} is the default compiler's major version: gcc-multilib itself conflicts with the cross compiler.
+PACKAGES = (
+    "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
+    "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
+    "mmdebstrap debian-archive-keyring libunwind-dev util-linux python3-venv"
+)
+_APT_SECONDS = 1800
+
+
+def missing() -> list[str]:
+    """Names of the wanted packages that are not installed. Raises MissingTool where there is no dpkg."""
+    wanted = PACKAGES.format(gcc=_gcc_major()).split()
+    done = _query(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *wanted])
+    installed = {line.split()[0] for line in done.splitlines() if line.endswith(" installed")}
+    return [name for name in wanted if name not in installed]
+
+
+def install_command(names: list[str]) -> list[str]:
+    """The words that install packages, without the privilege to do so."""
+    return ["apt-get", "install", "-y", "--no-install-recommends", *names]
+
+
+def install(names: list[str]) -> None:
+    """Refresh apt's lists and install packages, as root or through a sudo that asks nothing.
+
+    Raises :class:`MissingTool` with the one command to run where this user may not.
+    """
+    privilege = _privilege()
+    if privilege is None:
+        command = " ".join(install_command(names))
+        raise MissingTool(f"may not install packages; as root run: apt-get update && {command}")
+    for words in (["apt-get", "update"], install_command(names)):
+        env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        done = run([*privilege, *words], timeout=_APT_SECONDS, env=env)
+        if done.returncode:
+            raise ToolFailed(f"{' '.join(words[:2])}: {_last_line(done)}", done.stderr.decode("utf-8", "replace"))
+
+
+def mirror() -> str:
+    """The address of the Debian archive that apt on this machine uses, or ``ASMLOOM_DEBIAN_MIRROR``."""
+    chosen = os.environ.get("ASMLOOM_DEBIAN_MIRROR")
+    if chosen:
+        return chosen
+    release = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path("/etc/os-release").read_text("utf-8"), re.M))
+    lines = _query(["apt-get", "indextargets", "--format", "$(CREATED_BY) $(RELEASE) $(SITE)"]).splitlines()
+    for line in lines:
+        kind, suite, site = line.split(maxsplit=2)
+        if kind == "Packages" and release.get("ID") == "debian" and suite in (release["VERSION_CODENAME"], "stable"):
+            return site
+    raise MissingTool("apt names no Debian archive here; set ASMLOOM_DEBIAN_MIRROR to the address of one")
+
+
+def _privilege() -> list[str] | None:
+    if os.geteuid() == 0:
+        return []
+    try:
+        return ["sudo", "-n"] if run(["sudo", "-n", "true"], timeout=20).returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+def _gcc_major() -> str:
+    found = re.search(r"Depends: gcc-(\d+)$", _query(["apt-cache", "depends", "gcc"]), re.M)
+    if found is None:
+        raise MissingTool("apt knows no package gcc: run apt-get update first")
+    return found.group(1)
+
+
+def _query(words: list[str]) -> str:
+    try:
+        done = run(words, timeout=60, env={**os.environ, "LC_ALL": "C"})
+    except FileNotFoundError:
+        raise MissingTool(f"{words[0]} not found: setting up is for Debian and its descendants") from None
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _last_line(done: subprocess.CompletedProcess[bytes]) -> str:
+    lines = (done.stdout + done.stderr).decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else f"exit status {done.returncode}"

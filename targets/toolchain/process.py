@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Running one command so that nothing of it outlives its time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+
+class ToolFailed(Exception):
+    """A tool refused its input or warned. One line of text; ``output`` has everything that the tool printed."""
+
+    def __init__(self, message: str, output: str = "") -> None:
+        self.output = output
+        super().__init__(message)
+
+
+def run(
+    argv: Sequence[str],
+    *,
+    timeout: float,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    stdin: Path | None = None,
+    stdout: Path | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run ``argv`` for at most ``timeout`` seconds and return its status and output.
+
+    ``env`` replaces the environment. ``stdin`` and ``stdout`` name files; without them stdin is empty and stdout is
+    returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process group. Output goes through
+    files and not pipes because a server left behind on purpose (wine's) would hold a pipe open.
+    """
+    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as captured:
+        source = open(stdin or os.devnull, "rb")
+        sink = open(stdout, "wb") if stdout else None
+        try:
+            child = subprocess.Popen(
+                list(argv),
+                cwd=cwd,
+                env=None if env is None else dict(env),
+                stdin=source,
+                stdout=sink or captured,
+                stderr=errors,
+                start_new_session=True,
+            )
+            try:
+                status = child.wait(timeout)
+            except BaseException:
+                _kill_group(child)
+                raise
+        finally:
+            source.close()
+            if sink:
+                sink.close()
+        captured.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess(list(argv), status, captured.read(), errors.read())
+
+
+def _kill_group(child: subprocess.Popen[bytes]) -> None:
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    child.wait()
+
+
+def run_silent(argv: Sequence[str], *, what: str, timeout: float = 300, cwd: Path | None = None) -> None:
+    """Run a tool that has nothing to say when all is well.
+
+    Any output on stderr, or a non-zero status, raises :class:`ToolFailed` headed by ``what``.
+    """
+    try:
+        done = run(argv, timeout=timeout, cwd=cwd, env={**os.environ, "LC_ALL": "C"})
+    except subprocess.TimeoutExpired:
+        raise ToolFailed(f"{what}: no end after {timeout:.0f} s") from None
+    if done.returncode == 0 and not done.stderr.strip():
+        return
+    output = (done.stderr + done.stdout).decode("utf-8", "replace")
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    telling = [line for line in lines if "error" in line.lower() or "warning" in line.lower()]
+    first = (telling or lines or [f"exit status {done.returncode}"])[0]
+    raise ToolFailed(f"{what}: {first}", output)

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Setting this machine up: packages, qemu 10, and wine for x86_64, i686 and arm64.
+
+``python3 -m targets.toolchain.provision [--list] [NAME …]`` makes what is missing and leaves alone what is there.
+Environments live under :func:`~targets.toolchain.find.cache_dir`. Each is built in a folder of its own and renamed
+when whole, under a lock, so that an interrupted or a second run does no harm.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from targets.toolchain import packages, privateroot
+from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find, require
+from targets.toolchain.process import ToolFailed, run, run_silent
+
+_DEBOOTSTRAP_SECONDS = 900
+_WINEBOOT_SECONDS = 180
+# wine never draws, downloads nothing, and its complaints about missing devices are not the program's stderr.
+WINE_ENV = {"WINEDEBUG": "-all", "DISPLAY": "", "WINEDLLOVERRIDES": "mscoree,mshtml=;winemenubuilder.exe="}
+# A model without BTI: wine 10's own code does not survive its enforcement. `max` hangs.
+ARM64_WINE_CPU = "neoverse-v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Something that takes a while to set up. ``version`` is raised when the way it is built changes."""
+
+    name: str
+    version: int
+    purpose: str
+    build: Callable[[Path], None]
+
+    @property
+    def path(self) -> Path:
+        return cache_dir() / f"{self.name}-{self.version}"
+
+
+def ensure(name: str) -> Path:
+    """The folder of an environment, built first if it is not there (progress on stderr).
+
+    Raises :class:`MissingTool` where a tool for building it is missing, :class:`ToolFailed` when building fails.
+    """
+    environment = ENVIRONMENTS[name]
+    if environment.path.is_dir():
+        return environment.path
+    with _locked(environment):
+        if not environment.path.is_dir():
+            _build(environment)
+    return environment.path
+
+
+def qemu(arch: str) -> Path:
+    """``qemu-<arch>`` (user mode): the one ``ASMLOOM_QEMU_<ARCH>`` names, else 10 where set up, else the system's."""
+    name = f"qemu-{arch}"
+    if not os.environ.get(TOOLS[name].variable):
+        ours = ENVIRONMENTS["qemu"].path / name
+        if ours.exists():
+            return ours
+    return require(name)
+
+
+@contextmanager
+def _locked(environment: Environment) -> Iterator[None]:
+    cache_dir().mkdir(parents=True, exist_ok=True)
+    with open(cache_dir() / f".{environment.name}.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _build(environment: Environment) -> None:
+    # Called under the lock: whatever lies in this place was left by a run that was killed.
+    partial = cache_dir() / f".making-{environment.name}"
+    shutil.rmtree(partial, ignore_errors=True)
+    started = time.monotonic()
+    _say(f"setting up {environment.name}: {environment.purpose} …")
+    partial.mkdir()
+    try:
+        environment.build(partial)
+        os.rename(partial, environment.path)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    _say(f"{environment.name} is ready after {time.monotonic() - started:.0f} s")
+
+
+def _say(text: str) -> None:
+    print(f"asmloom: {text}", file=sys.stderr, flush=True)
+
+
+def _extract(root: Path, suite: str, arch: str | None, include: str, only: tuple[str, ...] = ()) -> None:
+    """Unpack packages of a Debian suite with all they depend on, owned by this user, without their documentation."""
+    words = [str(require("mmdebstrap")), "--variant=extract", "--quiet", f"--include={include}"]
+    words += [] if arch is None else [f"--architectures={arch}"]
+    tarball = root.parent / f"{root.name}.tar"
+    try:
+        done = run([*words, suite, str(tarball), packages.mirror()], timeout=_DEBOOTSTRAP_SECONDS)
+        if done.returncode:
+            text = done.stderr.decode("utf-8", "replace")
+            errors = [line for line in text.splitlines() if line.startswith("E:")] or text.splitlines()[-1:]
+            raise ToolFailed(f"mmdebstrap {suite} {include}: {' '.join(errors)}", text)
+        skip = [f"--exclude=./{name}" for name in ("dev", "var", "usr/share/doc", "usr/share/man", "usr/share/locale")]
+        unpack = ["tar", "-xf", str(tarball), "-C", str(root), "--no-same-owner", *skip, *only]
+        run_silent(unpack, what=f"unpacking {include}", timeout=_DEBOOTSTRAP_SECONDS)
+    finally:
+        tarball.unlink(missing_ok=True)
+
+
+def _qemu(folder: Path) -> None:
+    names = ("qemu-aarch64", "qemu-x86_64", "qemu-i386")
+    _extract(folder, "trixie", None, "qemu-user", tuple(f"./usr/bin/{name}" for name in names))
+    for name in names:
+        os.rename(folder / "usr/bin" / name, folder / name)
+    shutil.rmtree(folder / "usr")
+
+
+def _wine64(folder: Path) -> None:
+    env = {**os.environ, **WINE_ENV, "WINEPREFIX": str(folder), "WINESERVER": str(require("wineserver"))}
+    _finish([str(require("wine64")), "wineboot", "-i"], env, folder)
+    for flag in ("-k", "-w"):
+        run([str(require("wineserver")), flag], timeout=60, env=env)
+
+
+def _wine32(folder: Path) -> None:
+    _extract(folder, "bookworm", "i386", "wine32,libc6")
+    # What the package's postinst would have done: wine takes this DLL for its own only with the mark.
+    dll = (folder / "usr/i686-w64-mingw32/lib/zlib1.dll").read_bytes()
+    marked = dll[:64] + b"Wine builtin DLL".ljust(32, b"\0") + dll[96:]
+    (folder / "usr/lib/i386-linux-gnu/wine/i386-windows/zlib1.dll").write_bytes(marked)
+    _private_prefix(folder, "wine", "wineserver32", {"WINEARCH": "win32"})
+
+
+def _wine_arm64(folder: Path) -> None:
+    _extract(folder, "trixie", "arm64", "wine64,libc6")
+    inside = folder / privateroot.QEMU[1:]
+    inside.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(ensure("qemu") / "qemu-aarch64", inside)
+    _private_prefix(folder, "wine64", "wineserver64", {"QEMU_CPU": ARM64_WINE_CPU})
+
+
+def _private_prefix(root: Path, wine: str, server: str, env: dict[str, str]) -> None:
+    _check_namespaces()
+    privateroot.prepare(root)
+    # The packaged one is a shell script, and the root has no shell.
+    script = root / "usr/lib/wine/wineserver"
+    script.unlink(missing_ok=True)
+    script.symlink_to(server)
+    words = [*privateroot.command(root, Path("/"), keep=True), f"/usr/lib/wine/{wine}", "wineboot", "-i"]
+    full = {**os.environ, **WINE_ENV, "WINEPREFIX": privateroot.PREFIX, **env}
+    _finish(words, full, root / privateroot.PREFIX[1:])
+
+
+def _finish(words: list[str], env: dict[str, str], prefix: Path) -> None:
+    """Run wineboot; it has done its work when the registry is on disk."""
+    try:
+        done = run(words, timeout=_WINEBOOT_SECONDS, env=env)
+    except subprocess.TimeoutExpired:
+        raise ToolFailed(f"wineboot: no end after {_WINEBOOT_SECONDS} s") from None
+    server = env.get("WINESERVER")
+    if server:
+        run([server, "-w"], timeout=60, env=env)
+    if done.returncode or not (prefix / "system.reg").exists():
+        text = (done.stderr + done.stdout).decode("utf-8", "replace").strip()
+        raise ToolFailed(f"wineboot: exit status {done.returncode}: {(text.splitlines() or ['no output'])[-1]}", text)
+
+
+def _check_namespaces() -> None:
+    flags = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"]
+    done = run([str(require("unshare")), *flags, "mount", "-t", "proc", "proc", "/proc"], timeout=20)
+    if done.returncode:
+        reason = done.stderr.decode("utf-8", "replace").strip()
+        raise MissingTool(f"user namespaces are forbidden here ({reason}); wine for i686 and arm64 needs them")
+
+
+_ENVIRONMENTS = (
+    Environment("qemu", 1, "qemu 10, user mode, from Debian 13", _qemu),
+    Environment("wine64", 1, "wine prefix for x86_64", _wine64),
+    Environment("wine32", 1, "wine for i686 in an extracted Debian", _wine32),
+    Environment("wine-arm64", 1, "wine for arm64 in an extracted Debian", _wine_arm64),
+)
+ENVIRONMENTS = {environment.name: environment for environment in _ENVIRONMENTS}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Set up what the arguments name (default: all). Status 0 done, 2 when something cannot be."""
+    names = ["packages", *ENVIRONMENTS]
+    parser = argparse.ArgumentParser(prog="python3 -m targets.toolchain.provision", description="Set this machine up.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(names)}")
+    parser.add_argument("--list", action="store_true", help="say what is there and what is missing, change nothing")
+    options = parser.parse_args(argv)
+    for name in options.names:
+        if name not in names:
+            parser.error(f"unknown environment {name!r}; there are {', '.join(names)}")
+    try:
+        if options.list:
+            return _list()
+        for name in options.names or names:
+            if name == "packages":
+                _packages()
+            else:
+                ensure(name)
+    except (MissingTool, ToolFailed) as error:
+        _say(str(error))
+        return 2
+    return 0
+
+
+def _packages() -> None:
+    absent = packages.missing()
+    if not absent:
+        return
+    started = time.monotonic()
+    _say(f"installing {len(absent)} packages: {' '.join(absent)} …")
+    packages.install(absent)
+    find.cache_clear()
+    _say(f"packages are ready after {time.monotonic() - started:.0f} s")
+
+
+def _list() -> int:
+    absent = packages.missing()
+    print(f"packages    {'all installed' if not absent else 'missing: ' + ' '.join(absent)}")
+    for environment in _ENVIRONMENTS:
+        state = str(environment.path) if environment.path.is_dir() else "not set up"
+        print(f"{environment.name:11} {state}  ({environment.purpose})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""From a target's recipes (data) to command lines on this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from targets import Recipe
+from targets.toolchain.find import MissingTool, find, require
+from targets.toolchain.process import ToolFailed, run_silent
+
+
+def available(recipes: Sequence[Recipe]) -> list[str]:
+    """Names of the recipes whose tool is here, in order of preference."""
+    return [recipe.by for recipe in recipes if find(recipe.argv[0]) is not None]
+
+
+def choose(recipes: Sequence[Recipe], by: str | None, what: str) -> Recipe:
+    """The recipe named ``by``, or else the first whose tool is here.
+
+    Raises :class:`ToolFailed` for a name that is not among them, :class:`MissingTool` where none can run.
+    """
+    if by is not None:
+        for recipe in recipes:
+            if recipe.by == by:
+                require(recipe.argv[0])
+                return recipe
+        raise ToolFailed(f"{what}: no way named {by!r}; there are {', '.join(r.by for r in recipes) or 'none'}")
+    for recipe in recipes:
+        if find(recipe.argv[0]) is not None:
+            return recipe
+    if not recipes:
+        raise MissingTool(f"{what}: no tool known to this project does it")
+    try:
+        require(recipes[0].argv[0])
+    except MissingTool as missing:
+        others = ", ".join(recipe.by for recipe in recipes[1:])
+        raise MissingTool(f"{what}: {missing}" + (f"; {others} would do as well" if others else "")) from None
+    raise AssertionError("require() found what find() did not")
+
+
+def apply(
+    recipe: Recipe, out: Path, *, what: str, source: Path | None = None, inputs: Sequence[str | Path] = ()
+) -> Path:
+    """Run a recipe; ``out`` appears only when it succeeded without a word on stderr. Returns ``out``.
+
+    The tool runs in the source's folder and is given its bare name, so that no absolute path gets into an object.
+    """
+    out = out.resolve()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    cwd = None if source is None else source.resolve().parent
+    # A folder of its own: linkers write the name of their output into it, and side files beside it.
+    folder = Path(tempfile.mkdtemp(prefix=".asmloom-", dir=out.parent))
+    partial = folder / out.name
+    words: list[str] = [str(require(recipe.argv[0]))]
+    for word in recipe.argv[1:]:
+        if word == "{inputs}":
+            words += [str(item.resolve()) if isinstance(item, Path) else item for item in inputs]
+        else:
+            words.append(word.format(source=source.name if source else "", out=partial, name=out.name))
+    try:
+        run_silent(words, what=what, cwd=cwd)
+        if not partial.exists():
+            raise ToolFailed(f"{what}: {recipe.by} made no {out.name}")
+        for made in folder.iterdir():
+            os.replace(made, out.parent / made.name)
+    finally:
+        shutil.rmtree(folder)
+    return out
