@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What all renderers share: the walk over a body, columns, comments, numbers, the file skeletons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from generator.emit.target import Target
+from generator.model import AsmloomError, Function, Instr, LabelDef, Note, Src, Table
+
+MNEMONIC, OPERANDS, COMMENT = 8, 20, 60
+"""Columns, from 0, at which the three parts of an instruction line begin."""
+
+
+class EmitError(AsmloomError):
+    """Something that a syntax cannot express; the text names the script's line where there is one."""
+
+    def __init__(self, message: str, src: Src | None = None) -> None:
+        super().__init__(f"{src}: {message}" if src is not None else message)
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    folder = Path(__file__).resolve().parents[2] / "templates"
+    return Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+
+
+def ascii_line(text: str) -> str:
+    """A comment's text as one line of ASCII that cannot end or begin a comment of any syntax."""
+    line = " ".join(text.split()).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
+    return line.encode("ascii", "backslashreplace").decode("ascii")
+
+
+class Renderer:
+    """One file of one function. Subclasses give the spelling of operands, labels and directives."""
+
+    skeleton: str
+    comment_open = ""
+    comment_close = ""
+
+    def __init__(self, function: Function, target: Target, *, prefix: str, version: str, source_hash: str) -> None:
+        if function.arch != target.arch:
+            raise EmitError(f"{function.symbol} is for {function.arch}, the target {target.triple} for {target.arch}")
+        self.function, self.target, self.prefix = function, target, prefix
+        self.version, self.source_hash = version, source_hash
+        self.arch = target.arch
+        self.format = target.object_format
+        self.symbol = target.decorate(prefix + function.symbol)
+        self.tables = {table.name: table for table in function.tables}
+        self.labels = self._labels()
+        self.hooks: dict[int, list[str]] = {}
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    def _labels(self) -> dict[str, str]:
+        """Label → its spelling. Refuses two that differ in case only: MASM does not tell them apart."""
+        out: dict[str, str] = {}
+        seen: dict[str, str] = {}
+        for item in self.function.body:
+            if isinstance(item, LabelDef):
+                other = seen.setdefault(item.name.lower(), item.name)
+                if other != item.name or item.name in out:
+                    raise EmitError(f"{self.function.symbol}: label {item.name} is already there as {other}")
+                out[item.name] = self.local_label(item.name)
+        return out
+
+    def local_label(self, name: str) -> str:
+        raise NotImplementedError
+
+    def table_symbol(self, name: str) -> str:
+        """The object-file name of a table; a static symbol, not exported."""
+        plain = self.prefix + name
+        if name not in self.tables:
+            raise EmitError(f"{self.function.symbol}: no table {name}; there are: {', '.join(self.tables) or 'none'}")
+        return self.target.decorate(plain).lstrip("#")
+
+    def label(self, name: str, src: Src | None = None) -> str:
+        """A branch target's or table's spelling."""
+        found = self.labels.get(name)
+        if found is not None:
+            return found
+        if name in self.tables:
+            return self.table_symbol(name)
+        raise EmitError(f"{self.function.symbol}: label {name} is not defined", src)
+
+    # -- the body --------------------------------------------------------------------------------------------------
+
+    def operands(self, instr: Instr) -> tuple[str, str]:
+        """Mnemonic and operand text of one instruction."""
+        raise NotImplementedError
+
+    def align_directive(self, align: int) -> str:
+        raise NotImplementedError
+
+    def body(self) -> str:
+        """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
+        out: list[str] = []
+        add = out.append
+        open_, close = self.comment_open, self.comment_close
+        hooks, operands = self.hooks, self.operands
+        for line in hooks.get(-1, ()):
+            add(line)
+        for at, item in enumerate(self.function.body):
+            kind = type(item)
+            if kind is Instr:
+                mnem, text = operands(item)  # type: ignore[arg-type]
+                comment = item.comment  # type: ignore[union-attr]
+                if comment:
+                    line = f"        {mnem:<11} {text}" if text else f"        {mnem}"
+                    add(f"{line:<59} {open_} {ascii_line(comment)}{close}")
+                elif text:
+                    add(f"        {mnem:<11} {text}")
+                else:
+                    add("        " + mnem)
+            elif kind is LabelDef:
+                if item.align > 1:  # type: ignore[union-attr]
+                    add(self.align_directive(item.align))  # type: ignore[union-attr]
+                add(self.labels[item.name] + ":")  # type: ignore[union-attr]
+            elif kind is Note:
+                add("")
+                add(f"        {open_} {ascii_line(item.text)}{close}")  # type: ignore[union-attr]
+            if at in hooks:
+                out.extend(hooks[at])
+        return "\n".join(out) + "\n"
+
+    @staticmethod
+    def directive(text: str) -> str:
+        """A directive's line: its word in the mnemonic column, arguments in the operand column."""
+        word, _, rest = text.partition(" ")
+        return f"        {word:<11} {rest}".rstrip()
+
+    def hook(self, at: int, line: str) -> None:
+        self.hooks.setdefault(at, []).append(line)
+
+    # -- tables ----------------------------------------------------------------------------------------------------
+
+    data_words: dict[int, str]
+
+    def number(self, value: int, digits: int) -> str:
+        """A hexadecimal constant of at least ``digits`` digits."""
+        return f"0x{value:0{digits}x}"
+
+    def table_rows(self, table: Table) -> str:
+        """The values, 16 bytes to a line for small elements, 32 for large ones."""
+        if table.element not in self.data_words:
+            raise EmitError(f"table {table.name}: elements of {table.element} bytes; expected 1, 2, 4 or 8")
+        word, digits = self.data_words[table.element], 2 * table.element
+        limit = 1 << (8 * table.element)
+        a_line = {1: 8, 2: 8, 4: 4, 8: 2}[table.element]
+        lines = []
+        for start in range(0, len(table.values), a_line):
+            row = [v % limit for v in table.values[start : start + a_line] if -limit // 2 <= v < limit]
+            if len(row) != len(table.values[start : start + a_line]):
+                raise EmitError(f"table {table.name}: a value at {start} does not fit {table.element} bytes")
+            lines.append(f"        {word:<11} {', '.join(self.number(v, digits) for v in row)}")
+        return "\n".join(lines) + "\n"
+
+    # -- the file --------------------------------------------------------------------------------------------------
+
+    def fields(self) -> dict[str, object]:
+        """Further values for the skeleton."""
+        return {}
+
+    def prepare(self) -> None:
+        """Fill ``self.hooks`` with the unwind directives."""
+        raise NotImplementedError
+
+    def render(self) -> str:
+        """The file's text."""
+        self.prepare()
+        function = self.function
+        values: dict[str, object] = {
+            "version": ascii_line(self.version),
+            "source": f"kernel {ascii_line(function.kernel)}, variant {ascii_line(function.variant)}",
+            "source_hash": ascii_line(self.source_hash),
+            "features": ", ".join(function.features),
+            "header": [ascii_line(line) if line.strip() == line else " " + ascii_line(line) for line in function.header],
+            "target": self.target,
+            "arch": self.arch,
+            "format": self.format,
+            "symbol": self.symbol,
+            "body": self.body(),
+            "tables": [
+                {
+                    "symbol": self.table_symbol(table.name),
+                    "align": table.align,
+                    "log2": _log2(table),
+                    "bytes": table.element * len(table.values),
+                    "rows": self.table_rows(table),
+                }
+                for table in function.tables
+            ],
+            **self.fields(),
+        }
+        text = _templates().get_template(self.skeleton).render(values)
+        text.encode("ascii")
+        return text
+
+
+def _log2(table: Table) -> int:
+    if table.align <= 0 or table.align & (table.align - 1):
+        raise EmitError(f"table {table.name}: alignment {table.align} is not a power of two")
+    return table.align.bit_length() - 1

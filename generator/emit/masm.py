@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""MASM, in the subset that both Microsoft's ml64/ml and LLVM's llvm-ml accept.
+
+Not used, because one of them refuses or miscompiles it: ``OPTION DOTNAME``, ``label::``, ``EXTERNDEF``, ``IMAGEREL``,
+``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label.
+"""
+
+from __future__ import annotations
+
+from generator.emit.base import EmitError
+from generator.emit.x86 import NAMES, X86
+from generator.model import Instr, Mem
+from generator.unwind import win64
+
+
+class Masm(X86):
+    """The segment is ``_TEXT$loom``, which becomes ``.text$loom``: ml refuses attributes on ``_TEXT`` under .MODEL FLAT."""
+
+    skeleton = "masm.asm.j2"
+    sizes = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
+             128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR "}  # fmt: skip
+    comment_open = ";"
+    data_words = {1: "DB", 2: "DW", 4: "DD", 8: "DQ"}
+
+    def local_label(self, name: str) -> str:
+        return f"L_{name}"
+
+    def hex(self, value: int) -> str:
+        text = f"{value:X}h"
+        return text if text[0].isdigit() else "0" + text
+
+    def number(self, value: int, digits: int) -> str:
+        return f"0{value:0{digits}X}h"
+
+    def align_directive(self, align: int) -> str:
+        return self.directive(f"ALIGN {align}")
+
+    def table_address(self, mem: Mem, instr: Instr) -> str:
+        assert mem.symbol is not None
+        if mem.index is not None or (mem.base is not None and self.bits == 64):
+            raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
+        return f"[{self.table_symbol(mem.symbol)}{self.displacement(mem.disp)}]"
+
+    def memory(self, mem: Mem, instr: Instr) -> str:
+        if mem.symbol is not None and instr.mnem == "lea":  # a bare label would become an absolute address
+            return self.sizes[self.bits] + self.address(mem, instr)
+        return super().memory(mem, instr)
+
+    def prepare(self) -> None:
+        if self.target.unwind != "win64":
+            return
+        info = win64.encode(self.function)
+        for code in info.codes:
+            source = code.source
+            wide = 64 if source.register.cls == "gp" else 128
+            name = NAMES[source.register.cls, wide, source.register.num]
+            if source.kind == "push":
+                line = f".pushreg {name}"
+            elif source.kind == "alloc":
+                line = f".allocstack {source.amount}"
+            else:
+                line = f"{'.savereg' if wide == 64 else '.savexmm128'} {name}, {source.offset}"
+            self.hook(code.at, self.directive(line))
+        self.hook(info.end, self.directive(".endprolog"))
+
+    def fields(self) -> dict[str, object]:
+        return {"bits": self.bits, "framed": self.target.unwind == "win64"}

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""NASM. It has no unwind directives: ``.eh_frame``, ``.pdata`` and ``.xdata`` are data here, and offsets in them are
+differences of labels, so that nothing needs to know the size of an instruction.
+"""
+
+from __future__ import annotations
+
+from generator.emit.base import EmitError
+from generator.emit.x86 import X86
+from generator.model import Instr, Mem, Table
+from generator.unwind import dwarf, win64
+
+_FORMATS = {
+    ("elf", "x86_64"): "elf64",
+    ("elf", "x86"): "elf32",
+    ("macho", "x86_64"): "macho64",
+    ("coff", "x86_64"): "win64",
+    ("coff", "x86"): "win32",
+}
+_PCREL_SDATA4, _PCREL = 0x1B, 0x10
+
+
+class Nasm(X86):
+    """One file for one ``-f`` format; any other ``-f`` is refused by the file itself."""
+
+    skeleton = "nasm.asm.j2"
+    sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
+    comment_open = ";"
+    data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
+
+    def local_label(self, name: str) -> str:
+        return f".L{name}"
+
+    def broadcast(self, sized: str, address: str, count: int) -> str:
+        return f"{address}{{1to{count}}}"
+
+    def align_directive(self, align: int) -> str:
+        return self.directive(f"align {align}")
+
+    def table_address(self, mem: Mem, instr: Instr) -> str:
+        assert mem.symbol is not None
+        symbol, disp = self.table_symbol(mem.symbol), self.displacement(mem.disp)
+        if self.bits == 64:
+            if mem.base is not None or mem.index is not None:
+                raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
+            return f"[rel {symbol}{disp}]"
+        if mem.index is not None:
+            raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
+        if self.format == "coff":
+            return f"[{symbol}{disp}]"
+        raise EmitError(f"{instr.mnem}: 32-bit ELF code needs a register and the label {self.pic_label!r} to find a table", instr.src)
+
+    def prepare(self) -> None:
+        self.unwind: list[str] = []
+        if self.target.unwind == "dwarf":
+            self._eh_frame()
+        elif self.target.unwind == "win64":
+            self._unwind_info()
+
+    def _mark(self, at: int) -> str:
+        """A label after body index ``at``; the function itself for -1."""
+        if at < 0:
+            return self.symbol
+        self.hooks.setdefault(at, [f".unwind{at}:"])
+        return f"{self.symbol}.unwind{at}"
+
+    def _eh_frame(self) -> None:
+        """CIE and FDE. All sizes are known here, so that no label is needed inside of it."""
+        add, mach, word = self.unwind.append, self.format == "macho", self.bits // 8
+        pointer = word if mach else 4
+        cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.RETURN_ADDRESS[self.arch], 1]  # "zR"
+        cie += [_PCREL if mach else _PCREL_SDATA4, *dwarf.cie_program(self.arch)]
+        cie += [0] * (-(len(cie) + 8) % word)
+        add(self.directive(f"dd {len(cie) + 4}") + "  ; CIE: length, id")
+        add(self.directive("dd 0"))
+        add(self.directive("db " + ", ".join(self.number(b, 2) for b in cie)))
+        steps = list(dwarf.steps(self.function))
+        size = 4 + 2 * pointer + 1 + sum(step.size for step in steps)
+        pad = -(size + 4) % word
+        start = len(cie) + 8
+        end = f"{self.symbol}.end - {self.symbol}"
+        add(self.directive(f"dd {size + pad}") + "  ; FDE: length, distance to the CIE, start, length of the code")
+        add(self.directive(f"dd {start + 4}"))
+        if mach:
+            # NASM cannot write the pair of relocations that a 64-bit difference needs, and ld64 accepts one that is
+            # final in the object: this section follows __text, which holds this function and nothing else.
+            add(self.directive(f"dq -((({end}) + 7) / 8 * 8 + {start + 8})"))
+            add(self.directive(f"dq {end}"))
+        else:
+            add(self.directive(f"dd {self.symbol} - $"))
+            add(self.directive(f"dd {end}"))
+        add(self.directive("db 0"))
+        for step in steps:
+            distance = f"{self._mark(step.at)} - {self._mark(step.start)}"
+            if step.near:
+                add(self.directive(f"db {self.number(step.opcode, 2)}, {distance}"))
+            else:
+                add(self.directive(f"db {self.number(step.opcode, 2)}"))
+                add(self.directive(f"dd {distance}"))
+            add(self.directive("db " + ", ".join(self.number(b, 2) for b in step.data)))
+        if pad:
+            add(self.directive("db " + ", ".join(["0x00"] * pad)))
+
+    def _unwind_info(self) -> None:
+        """UNWIND_INFO, version 1."""
+        info = win64.encode(self.function)
+        add = self.unwind.append
+        prologue = f"{self._mark(info.end)} - {self.symbol}" if info.codes else "0"
+        add(self.directive(f"db 1, {prologue}, {info.nodes}, 0"))
+        for code in reversed(info.codes):
+            what = f"{code.source.kind} {self._what(code.source)}"
+            line = self.directive(f"db {self._mark(code.at)} - {self.symbol}, {self.number(code.info << 4 | code.op, 2)}")
+            add(f"{line:<59} ; {what}")
+            if code.extra:
+                add(self.directive("dw " + ", ".join(str(word) for word in code.extra)))
+        if info.nodes % 2:
+            add(self.directive("dw 0"))
+
+    def _what(self, source: win64.Source) -> str:
+        if source.kind == "alloc":
+            return f"{source.amount} bytes"
+        from generator.emit.x86 import NAMES
+
+        name = NAMES[source.register.cls, 64 if source.register.cls == "gp" else 128, source.register.num]
+        return name if source.kind == "push" else f"{name} at {source.offset}"
+
+    def fields(self) -> dict[str, object]:
+        pad = self.target.hardening.landing_pad
+        return {
+            "nasm_format": _FORMATS[self.format, self.arch],
+            "bits": self.bits,
+            "hardening": self.target.hardening,
+            "landing": "" if pad == "none" else f"        {pad:<51} ; indirect calls may land here",
+            "unwind": "\n".join(self.unwind),
+            "unwind_kind": self.target.unwind,
+        }
+
+    def table_rows(self, table: Table) -> str:
+        return super().table_rows(table)

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""x86 operands in Intel order, for GAS, NASM and MASM; the dialects differ in sizes, tables and hexadecimal.
+
+Spellings are chosen so that all assemblers make the same bytes of them without being asked to optimise:
+``[a+b]`` for ``[a*2]``; an encodable base first; a vector register that needs VEX.R rather than VEX.B where the
+operation commutes; immediates that fit a sign-extended byte written as such.
+"""
+
+from __future__ import annotations
+
+from generator.emit.base import EmitError, Renderer
+from generator.model import Imm, Instr, LabelRef, Mem, Operand, Phys, R
+
+_LEGACY = ("ax", "cx", "dx", "bx", "sp", "bp", "si", "di")
+_BYTE = ("al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil")
+
+_GP = {
+    8: (*_BYTE, *(f"r{n}b" for n in range(8, 16))),
+    16: (*_LEGACY, *(f"r{n}w" for n in range(8, 16))),
+    32: (*(f"e{n}" for n in _LEGACY), *(f"r{n}d" for n in range(8, 16))),
+    64: (*(f"r{n}" for n in _LEGACY), *(f"r{n}" for n in range(8, 16))),
+}
+NAMES: dict[tuple[str, int, int], str] = {
+    **{("gp", width, n): name for width, names in _GP.items() for n, name in enumerate(names)},
+    **{("vec", w, n): f"{c}mm{n}" for w, c in ((32, "x"), (64, "x"), (128, "x"), (256, "y"), (512, "z")) for n in range(32)},
+    **{("mask", w, n): f"k{n}" for w in (8, 16, 32, 64) for n in range(8)},
+}
+"""(class, width in bits, number) → name."""
+
+_COMMUTES = frozenset(
+    [f"vp{op}{t}" for op in ("add", "cmpeq", "maxs", "maxu", "mins", "minu") for t in "bwdq"]
+    + [f"v{op}p{t}" for op in ("and", "or", "xor") for t in "sd"]
+    + "vpand vpor vpxor vpmullw vpmulld vpmulhw vpmulhuw vpmuludq vpmuldq vpmaddwd vpavgb vpavgw vpsadbw".split()
+    + "vpaddsb vpaddsw vpaddusb vpaddusw".split()
+)
+_SP, _BP, _R12, _R13 = 4, 5, 12, 13
+
+
+class X86(Renderer):
+    """Operand spelling; subclasses give ``sizes``, ``table_address`` and their own directives."""
+
+    sizes: dict[int, str]
+    size_for_lea = ""
+    pic_label = "pic"
+    """The label that a 32-bit function calls to learn its own address; a Mem with symbol and base is relative to it."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.bits = 64 if self.arch == "x86_64" else 32
+        self._cache: dict[tuple[str, int, int], str] = NAMES
+        self._gp = _GP[self.bits]
+
+    # -- parts that the dialects spell -------------------------------------------------------------------------------
+
+    def table_address(self, mem: Mem, instr: Instr) -> str:
+        """The whole memory operand's address part for a table of this file."""
+        raise NotImplementedError
+
+    def broadcast(self, sized: str, address: str, count: int) -> str:
+        """An EVEX embedded broadcast."""
+        return f"{sized}{address}{{1to{count}}}"
+
+    # -- numbers -----------------------------------------------------------------------------------------------------
+
+    def hex(self, value: int) -> str:
+        return f"0x{value:x}"
+
+    def immediate(self, value: int, width: int) -> str:
+        """Decimal when small; negative if it fits a sign-extended byte, as every assembler then encodes it."""
+        if width in (16, 32, 64):
+            limit = 1 << width
+            low = value & (limit - 1)
+            signed = low - limit if low >= limit >> 1 else low
+            if -128 <= signed < 1024:
+                return str(signed)
+            if width == 64 and signed < 0:
+                return "-" + self.hex(-signed)
+            return self.hex(low)
+        value &= 0xFF
+        return str(value) if value < 10 else self.hex(value)
+
+    def displacement(self, disp: int) -> str:
+        """`` + 8`` or `` - 16``; nothing for 0."""
+        if not disp:
+            return ""
+        size = abs(disp)
+        return (" + " if disp > 0 else " - ") + (str(size) if size < 1024 else self.hex(size))
+
+    # -- operands ----------------------------------------------------------------------------------------------------
+
+    def register(self, r: R, instr: Instr) -> str:
+        reg = r.reg
+        if type(reg) is not Phys:
+            raise EmitError(f"{instr.mnem}: {reg!r} is not a physical register", instr.src)
+        name = NAMES.get((reg.cls, r.width, reg.num))
+        if name is None or (self.bits == 32 and _needs_64(reg, r.width)):
+            raise EmitError(f"{instr.mnem}: {self.arch} has no {r.width}-bit view of {reg.cls}{reg.num}", instr.src)
+        return name
+
+    def _disp(self, mem: Mem, instr: Instr) -> int:
+        """The displacement as a signed 32-bit number; beyond that only where it wraps without harm."""
+        disp = mem.disp
+        if -(1 << 31) <= disp < 1 << 31:
+            return disp
+        first = instr.ops[0]
+        wraps = self.bits == 32 or (instr.mnem == "lea" and isinstance(first, R) and first.width == 32)
+        if wraps and -(1 << 32) < disp < 1 << 32:
+            return ((disp + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
+        raise EmitError(f"{instr.mnem}: displacement {disp:#x} does not fit 32 bits, signed", instr.src)
+
+    def address(self, mem: Mem, instr: Instr) -> str:
+        """``[base + index*scale + disp]``."""
+        if mem.slot is not None or mem.mode != "offset":
+            raise EmitError(f"{instr.mnem}: memory operand is not a plain address; frame slots must be resolved", instr.src)
+        if mem.symbol is not None:
+            return self.table_address(mem, instr)
+        base, index, scale = mem.base, mem.index, mem.scale
+        disp = self._disp(mem, instr) if mem.disp else 0
+        if index is None:
+            if type(base) is not Phys:
+                raise EmitError(f"{instr.mnem}: memory operand without a base register", instr.src)
+            return f"[{self._gp[base.num]}{self.displacement(disp)}]"
+        if type(index) is not Phys or index.cls != "gp" or not (base is None or type(base) is Phys):
+            raise EmitError(f"{instr.mnem}: base and index must be physical general-purpose registers", instr.src)
+        if base is None and scale in (1, 2):
+            base, scale = index, 1
+            if mem.scale == 1:
+                return f"[{self._gp[base.num]}{self.displacement(disp)}]"
+        if base is None:
+            return f"[{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+        assert isinstance(base, Phys)
+        if scale == 1:
+            swap = index.num == _SP or (not disp and base.num in (_BP, _R13) and index.num not in (_BP, _R13) and base.num != _SP)
+            if swap:
+                base, index = index, base
+            if index.num == _SP:
+                raise EmitError(f"{instr.mnem}: the stack pointer cannot be an index", instr.src)
+            return f"[{self._gp[base.num]} + {self._gp[index.num]}{self.displacement(disp)}]"
+        return f"[{self._gp[base.num]} + {self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+
+    def memory(self, mem: Mem, instr: Instr) -> str:
+        """Size and address."""
+        address = self.address(mem, instr)
+        if mem.broadcast:
+            vector = next((op.width for op in instr.ops if isinstance(op, R) and op.reg.cls == "vec"), 0)
+            element = mem.width if mem.width in (16, 32, 64) else 0
+            if not vector or not element:
+                raise EmitError(f"{instr.mnem}: broadcast needs an element width of 16, 32 or 64 bits", instr.src)
+            return self.broadcast(self.sizes[element], address, vector // element)
+        if instr.mnem == "lea":
+            return self.size_for_lea + address
+        size = self.sizes.get(mem.width)
+        if size is None:
+            raise EmitError(f"{instr.mnem}: memory operand of {mem.width} bits has no size keyword", instr.src)
+        return size + address
+
+    def operand(self, op: Operand, instr: Instr, width: int) -> str:
+        if isinstance(op, Mem):
+            return self.memory(op, instr)
+        if isinstance(op, Imm):
+            return self.immediate(op.value, width)
+        if isinstance(op, LabelRef):
+            if op.name in self.tables:
+                return self.memory(Mem(None, symbol=op.name), instr)
+            return self.label(op.name, instr.src)
+        raise EmitError(f"{instr.mnem}: x86 has no operand {op!r}", instr.src)
+
+    def operands(self, instr: Instr) -> tuple[str, str]:
+        ops = instr.ops
+        mnem = instr.mnem
+        if len(ops) == 3 and mnem in _COMMUTES:
+            ops = self._vex_order(ops, instr)
+        width = 0
+        out = []
+        for op in ops:
+            if type(op) is R:
+                reg = op.reg
+                name = NAMES.get((reg.cls, op.width, reg.num)) if type(reg) is Phys and self.bits == 64 else None
+                out.append(name or self.register(op, instr))
+                if not width and reg.cls == "gp":
+                    width = op.width
+            else:
+                if not width and type(op) is Mem and not out:
+                    width = op.width
+                out.append(self.operand(op, instr, width))
+        if instr.mask is not None:
+            zero = "{z}" if instr.zero else ""
+            out[0] += f"{{{self.register(instr.mask, instr)}}}{zero}"
+        return mnem, ", ".join(out)
+
+    def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
+        """NASM keeps the order it is given, the others swap to the shorter VEX prefix: write what they end up with."""
+        first, second = ops[1], ops[2]
+        if instr.mask is None and isinstance(first, R) and isinstance(second, R):
+            low, high = first.reg, second.reg
+            if isinstance(low, Phys) and isinstance(high, Phys) and low.num < 8 <= high.num < 16:
+                return (ops[0], second, first)
+        return ops
+
+
+def _needs_64(reg: Phys, width: int) -> bool:
+    """Views that only 64-bit mode has."""
+    if reg.cls == "gp":
+        return reg.num > 7 or width == 64 or (width == 8 and reg.num > 3)
+    return reg.num > 7

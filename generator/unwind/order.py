@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What every unwind format takes for granted about a function's frame operations, checked.
+
+Prologue first, nothing between it and an epilogue, and each epilogue the exact mirror of the prologue.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.model import AsmloomError, FrameKind, FrameOp, Function, Instr
+
+_UNDONE_BY: dict[FrameKind, FrameKind] = {
+    "push": "pop",
+    "alloc": "dealloc",
+    "save": "restore",
+    "save_pair": "restore_pair",
+    "save_pair_pre": "restore_pair_post",
+}
+_MARKERS = ("end_prologue", "begin_epilogue", "end_epilogue")
+
+
+class UnwindError(AsmloomError):
+    """Frame operations that an unwind format cannot express; the text names the function and the operation."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameOps:
+    """A function's frame operations, taken apart.
+
+    ``prologue``: (index in the body, operation), in order. ``body_at``: index of end_prologue (-1: the function has no
+    prologue at all). ``epilogues``: for each its begin index, its operations, and its end index.
+    """
+
+    prologue: tuple[tuple[int, FrameOp], ...]
+    body_at: int
+    epilogues: tuple[tuple[int, tuple[tuple[int, FrameOp], ...], int], ...]
+
+
+def describe(op: FrameOp) -> str:
+    """``save vec6 at 32`` and the like, for error messages."""
+    regs = ", ".join(f"{r.cls}{r.num}" for r in (op.reg, op.reg2) if r is not None)
+    return " ".join(part for part in (op.kind, regs, f"amount {op.amount} offset {op.offset}") if part)
+
+
+def take_apart(function: Function) -> FrameOps:
+    """Sort the frame operations of ``function.body``; raises :class:`UnwindError` for an order nobody can unwind."""
+
+    def refuse(op: FrameOp, why: str) -> UnwindError:
+        return UnwindError(f"{function.symbol}: frame operation {describe(op)}: {why}")
+
+    prologue: list[tuple[int, FrameOp]] = []
+    epilogues: list[tuple[int, tuple[tuple[int, FrameOp], ...], int]] = []
+    current: list[tuple[int, FrameOp]] = []
+    body_at, begin = -1, -1
+    ended = False
+    has_end = any(isinstance(item, FrameOp) and item.kind == "end_prologue" for item in function.body)
+    for at, item in enumerate(function.body):
+        if not isinstance(item, FrameOp):
+            ended = ended or (not has_end and isinstance(item, Instr))
+            continue
+        kind = item.kind
+        if kind not in _MARKERS and not isinstance(function.body[at - 1] if at else None, Instr):
+            raise refuse(item, "expected right after the instruction that it describes")
+        if kind == "end_prologue":
+            if ended:
+                raise refuse(item, "the prologue has ended before")
+            ended, body_at = True, at
+        elif kind == "begin_epilogue":
+            if not ended or begin >= 0:
+                raise refuse(item, "expected after the prologue and outside of another epilogue")
+            begin, current = at, []
+        elif kind == "end_epilogue":
+            if begin < 0:
+                raise refuse(item, "there is no begin_epilogue before it")
+            _mirror(function, prologue, current)
+            epilogues.append((begin, tuple(current), at))
+            begin = -1
+        elif kind in _UNDONE_BY or kind == "set_fp":
+            if ended:
+                raise refuse(item, "expected in the prologue, before end_prologue")
+            prologue.append((at, item))
+        else:
+            if begin < 0:
+                raise refuse(item, "expected between begin_epilogue and end_epilogue")
+            current.append((at, item))
+    if begin >= 0:
+        raise UnwindError(f"{function.symbol}: an epilogue has begun and not ended")
+    if prologue and (body_at < 0 or not epilogues):
+        raise UnwindError(f"{function.symbol}: a prologue needs end_prologue, begin_epilogue and end_epilogue after it")
+    return FrameOps(tuple(prologue), body_at, tuple(epilogues))
+
+
+def _mirror(function: Function, prologue: list[tuple[int, FrameOp]], epilogue: list[tuple[int, FrameOp]]) -> None:
+    """Each saved register restored from its own place, sp moved back by as much, in the opposite order.
+
+    Saves that follow one another write different places, so their restores may come in any order among themselves.
+    """
+
+    def runs(ops: list[tuple[FrameKind, FrameOp]]) -> list[list[tuple[object, ...]]]:
+        out: list[list[tuple[object, ...]]] = []
+        plain = False
+        for kind, op in ops:
+            row = (kind, op.reg, op.reg2, op.amount, op.offset)
+            free = kind in ("restore", "restore_pair")
+            if free and plain:
+                out[-1].append(row)
+            else:
+                out.append([row])
+            plain = free
+        return [sorted(run, key=repr) for run in out]
+
+    wanted = [(_UNDONE_BY[op.kind], op) for _, op in reversed(prologue) if op.kind != "set_fp"]
+    found = [(op.kind, op) for _, op in epilogue]
+    for want, have in zip(runs(wanted) + [[]], runs(found) + [[]]):
+        if want != have:
+            text = ", ".join(describe(op) for _, op in epilogue) or "nothing"
+            raise UnwindError(f"{function.symbol}: the epilogue does not undo the prologue in the opposite order: {text}")
+    if len(runs(wanted)) != len(runs(found)):
+        raise UnwindError(f"{function.symbol}: the epilogue undoes {len(found)} operations, the prologue did {len(wanted)}")
