@@ -109,7 +109,7 @@ def _rooted(name: str, root: Path, wine: str, env: Mapping[str, str], cpu_variab
     def prefix(place: Path) -> list[str]:
         return [*privateroot.command(root, place), wine]
 
-    full = {**provision.WINE_ENV, "WINEPREFIX": privateroot.PREFIX, **env}
+    full = {**provision.WINE_ENV, "WINEPREFIX": privateroot.PREFIX, "HOME": "/tmp", **env}
     return Executor(name, prefix, full, lambda path: _windows_path(Path(privateroot.HOST + str(path))), cpu_variable)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from targets import Target
+from targets.toolchain import image
 from targets.toolchain.recipes import apply, choose
 
 
@@ -49,14 +50,24 @@ def shared_library(
     return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
 
 
-def program(
-    target: Target, inputs: Sequence[str | Path], out: Path, by: str | None = None
-) -> Path:
+def program(target: Target, inputs: Sequence[str | Path], out: Path, by: str | None = None) -> Path:
     """Compile and link a test program of C files, objects, libraries (paths) and compiler flags (strings).
 
     C99, -O2. Objects of the MSVC targets are linked with a MinGW C library: both follow one calling convention.
-    For a target whose ``executor`` is ``mapped…`` use :func:`targets.toolchain.image.program`.
+    Where the target's ``executor`` is ``mapped…``, its objects (``.o``, ``.obj``) are linked by the target's own
+    linker, and a program of this system carries the image: see :mod:`targets.toolchain.image`.
+    Raises MissingTool and ToolFailed.
     """
     what = f"{target.triple}: {out.name}"
+    if target.executor in image.CARRIERS:
+        objects = [item for item in inputs if isinstance(item, Path) and item.suffix in (".o", ".obj")]
+        rest = [item for item in inputs if item not in objects]
+        if objects:
+            library = out.with_name(out.name + ".images") / shared_name(target, "image")
+            flags = ["-debug:symtab"] if target.windows else []
+            recipe = choose(target.shared, None, what)
+            apply(recipe, library, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
+            rest.append(image.embed(target, library, library.with_suffix(".o")))
+        return program(image.carrier(target), rest, out)
     recipe = choose(target.program, by, what)
     return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(inputs))
