@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct loom_call loom_call;
 
@@ -49,17 +50,27 @@ uint8_t *loom_stack_prepare(void) {
     return stack_base + STACK_BYTES - STACK_ABOVE;
 }
 
+static int poisoned(size_t at) {
+    uint64_t word = poison(at / 8);
+    uint8_t bytes[8];
+    memcpy(bytes, &word, 8);
+    return stack_base[at] == bytes[at % 8];
+}
+
 void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict) {
     const uint64_t *words = (const uint64_t *)(const void *)stack_base;
     size_t at = (size_t)(sp - stack_base);
-    size_t i = 0;
-    size_t above = (at + owned + 7) / 8;
-    while (i < at / 8 && words[i] == poison(i)) {
-        i++;
+    size_t low = 0;
+    size_t high = at + owned;
+    while (low + 8 <= at && words[low / 8] == poison(low / 8)) {
+        low += 8;
     }
-    verdict->stack_used = (uint32_t)(at - 8 * i);
-    for (i = above; i < STACK_BYTES / 8; i++) {
-        if (words[i] != poison(i)) {
+    while (low < at && poisoned(low)) {
+        low++;
+    }
+    verdict->stack_used = (uint32_t)(at - low);
+    for (; high < STACK_BYTES; high++) {
+        if (!poisoned(high)) {
             verdict->special |= LOOM_BAD_STACK_CANARY;
         }
     }

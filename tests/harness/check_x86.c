@@ -205,7 +205,8 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
     if (fault->kind == 0) {
         compare(rules, verdict);
         loom_stack_check(sp, owned, verdict);
-        verdict->stack_used -= rules->word; /* the return address is the caller's */
+        /* the return address is the caller's */
+        verdict->stack_used -= verdict->stack_used < rules->word ? verdict->stack_used : rules->word;
         verdict->value = loom_call.after.gpr[0];
     }
 }

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Building the driver for a target and running batches with it: the one place that knows compilers and executors."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import targets
+from targets.toolchain.execute import executor
+from targets.toolchain.find import require
+from targets.toolchain.process import run
+from tests.harness.batch import Batch, Convention, DriverError, Machine, Result
+from tests.harness.table import function_table
+
+HERE = Path(__file__).resolve().parent
+_SOURCES = ("driver.c", "check.c", "check_x86.c", "check_aarch64.c", "reader.c", "image.c", "platform.c")
+_TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror")
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Where a target's functions are called. ``image``: they come as a flattened library, not linked in."""
+
+    machine: Machine
+    tool: str
+    flags: tuple[str, ...] = ()
+    image: bool = False
+    convention: Convention = Convention.DEFAULT
+
+
+_ZIG = ("cc", "-target", "aarch64-windows-gnu")
+HOSTS = {
+    "x86_64-linux-gnu": Host("x86_64", "gcc"),
+    "x86_64-apple-darwin": Host("x86_64", "gcc", image=True),
+    "x86_64-pc-windows-msvc": Host("x86_64", "mingw64-gcc", ("-static",)),
+    "x86_64-w64-mingw32": Host("x86_64", "mingw64-gcc", ("-static",)),
+    "i686-linux-gnu": Host("i686", "gcc", ("-m32", "-no-pie")),
+    "i686-pc-windows-msvc": Host("i686", "mingw32-gcc", ("-static",)),
+    "i686-w64-mingw32": Host("i686", "mingw32-gcc", ("-static",)),
+    "aarch64-linux-gnu": Host("aarch64", "aarch64-gcc"),
+    "aarch64-apple-darwin": Host("aarch64", "aarch64-gcc", image=True, convention=Convention.DARWIN64),
+    "aarch64-pc-windows-msvc": Host("aarch64", "zig", _ZIG),
+    "arm64ec-pc-windows-msvc": Host("aarch64", "aarch64-gcc", image=True, convention=Convention.ARM64EC),
+}
+
+
+def build_driver(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path] = ()) -> Path:
+    """Compiles and links the driver with the functions ``symbols``, which are in ``inputs`` (objects, archives, ``.S``).
+
+    For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. Raises MissingTool, or DriverError
+    with the compiler's words.
+    """
+    host = HOSTS[triple]
+    folder.mkdir(parents=True, exist_ok=True)
+    table = folder / "table.c"
+    table.write_text(function_table(symbols))
+    out = folder / ("driver.exe" if "windows" in triple or "mingw" in triple else "driver")
+    command = [str(require(host.tool)), *host.flags, "-std=c99", "-O2", *WARNINGS, f"-I{HERE}"]
+    command += [str(HERE / name) for name in (*_SOURCES, *_TRAMPOLINES)]
+    command += [str(table), *(str(path) for path in inputs), "-o", str(out)]
+    done = run(command, timeout=300)
+    if done.returncode or done.stderr.strip():
+        raise DriverError(f"{triple}: the driver does not build:\n{done.stderr.decode(errors='replace')}")
+    return out
+
+
+def run_batch(
+    triple: str,
+    driver: Path,
+    batch: Batch,
+    folder: Path,
+    *,
+    image: Path | None = None,
+    cpu: str | None = None,
+    timeout: float = 120,
+) -> list[Result]:
+    """Runs a batch where the target is executed. Raises DriverError if not every call came back, MissingTool."""
+    folder.mkdir(parents=True, exist_ok=True)
+    calls, answers = folder / "calls.bin", folder / "results.bin"
+    batch.write(calls)
+    answers.write_bytes(b"")
+    words: list[str | Path] = ["--image", image] if image is not None else []
+    where = executor(targets.load(triple))
+    try:
+        done = where.run(driver, [*words, calls, answers], cwd=folder, timeout=timeout, cpu=cpu)
+    except subprocess.TimeoutExpired:
+        ended, text = f"no end after {timeout:.0f} s", ""
+    else:
+        ended, text = f"exit status {done.returncode}", done.stderr.decode(errors="replace").strip()
+        if done.returncode == 0:
+            return batch.read_results(answers, HOSTS[triple].machine)
+    if "driver:" in text:
+        raise DriverError(f"{triple}: {text}")
+    try:
+        batch.read_results(answers, HOSTS[triple].machine)
+    except DriverError as error:
+        raise DriverError(f"{triple}: {ended}: {error} {text}") from None
+    raise DriverError(f"{triple}: {ended} after the last call {text}")
