@@ -14,8 +14,9 @@
 
 #elif defined(_MSC_VER)
 
-/* Objects are aligned and no wider than a pointer, so each access is one instruction. The objects are declared
- * volatile (see LOOM_SHARED_STATE); what is left is the order, for the compiler and, on Arm, for the CPU. */
+/* Objects are aligned and no wider than a pointer, so each access is one instruction. The objects are
+ * declared volatile (see LOOM_SHARED_STATE); what is left is the order, for the compiler and, on Arm, for the
+ * CPU. */
 #include <intrin.h>
 #if defined(_M_ARM64) || defined(_M_ARM64EC)
 #define LOOM_FENCE() __dmb(_ARM64_BARRIER_ISH)

@@ -19,8 +19,9 @@ static const struct feature_row feature_rows[] = {
 
 #define FEATURE_ROWS (sizeof feature_rows / sizeof feature_rows[0])
 
-/* What a feature presupposes. A hypervisor or ASMLOOM_CPU may clear the right-hand one alone; instructions of the
- * left-hand one must then not be used either. Ordered so that one pass from the top settles every chain. */
+/* What a feature presupposes. A hypervisor or ASMLOOM_CPU may clear the right-hand one alone; instructions of
+ * the left-hand one must then not be used either. Ordered so that one pass from the top settles every chain.
+ */
 static const struct {
     enum loom_feature feature, needs;
 } prerequisites[] = {
@@ -104,7 +105,8 @@ void loom_features_close(struct loom_features *set)
     do { /* repeated, so that a misplaced row above costs a pass and not a crash on somebody's CPU */
         changed = 0;
         for (size_t i = 0; i < sizeof prerequisites / sizeof prerequisites[0]; i++) {
-            if (loom_features_has(set, prerequisites[i].feature) && !loom_features_has(set, prerequisites[i].needs)) {
+            if (loom_features_has(set, prerequisites[i].feature) &&
+                !loom_features_has(set, prerequisites[i].needs)) {
                 loom_features_remove(set, prerequisites[i].feature);
                 changed = 1;
             }

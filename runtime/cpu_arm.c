@@ -29,19 +29,14 @@ static enum loom_uarch apple_uarch(void)
         return LOOM_UARCH_apple_generic;
     }
     switch (family) { /* CPUFAMILY_ARM_... of <mach/machine.h>, by value: older SDKs lack the newer names */
-    case 0x1b588bb3u: /* Firestorm and Icestorm */
-        return LOOM_UARCH_apple_m1;
-    case 0xda33d83du: /* Blizzard and Avalanche */
-        return LOOM_UARCH_apple_m2;
+    case 0x1b588bb3u: /* Firestorm and Icestorm */ return LOOM_UARCH_apple_m1;
+    case 0xda33d83du: /* Blizzard and Avalanche */ return LOOM_UARCH_apple_m2;
     case 0xfa33415eu: /* Ibiza */
     case 0x5f4dea93u: /* Lobos */
-    case 0x72015832u: /* Palma */
-        return LOOM_UARCH_apple_m3;
+    case 0x72015832u: /* Palma */ return LOOM_UARCH_apple_m3;
     case 0x6f5129acu: /* Donan */
-    case 0x17d5b93au: /* Brava */
-        return LOOM_UARCH_apple_m4;
-    default:
-        return LOOM_UARCH_apple_generic;
+    case 0x17d5b93au: /* Brava */ return LOOM_UARCH_apple_m4;
+    default: return LOOM_UARCH_apple_generic;
     }
 }
 
@@ -51,13 +46,13 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
         const char *name;
         enum loom_feature feature;
     } flags[] = {
-        {"hw.optional.arm.FEAT_AES", LOOM_CPU_AES},         {"hw.optional.arm.FEAT_PMULL", LOOM_CPU_PMULL},
-        {"hw.optional.arm.FEAT_SHA1", LOOM_CPU_SHA1},       {"hw.optional.arm.FEAT_SHA256", LOOM_CPU_SHA256},
-        {"hw.optional.arm.FEAT_SHA512", LOOM_CPU_SHA512},   {"hw.optional.arm.FEAT_SHA3", LOOM_CPU_SHA3},
-        {"hw.optional.armv8_2_sha512", LOOM_CPU_SHA512},    {"hw.optional.armv8_2_sha3", LOOM_CPU_SHA3},
-        {"hw.optional.armv8_crc32", LOOM_CPU_CRC32},        {"hw.optional.arm.FEAT_LSE", LOOM_CPU_LSE},
-        {"hw.optional.arm.FEAT_RDM", LOOM_CPU_RDM},         {"hw.optional.arm.FEAT_DotProd", LOOM_CPU_DOTPROD},
-        {"hw.optional.arm.FEAT_I8MM", LOOM_CPU_I8MM},       {"hw.optional.arm.FEAT_BF16", LOOM_CPU_BF16},
+        {"hw.optional.arm.FEAT_AES", LOOM_CPU_AES},       {"hw.optional.arm.FEAT_PMULL", LOOM_CPU_PMULL},
+        {"hw.optional.arm.FEAT_SHA1", LOOM_CPU_SHA1},     {"hw.optional.arm.FEAT_SHA256", LOOM_CPU_SHA256},
+        {"hw.optional.arm.FEAT_SHA512", LOOM_CPU_SHA512}, {"hw.optional.arm.FEAT_SHA3", LOOM_CPU_SHA3},
+        {"hw.optional.armv8_2_sha512", LOOM_CPU_SHA512},  {"hw.optional.armv8_2_sha3", LOOM_CPU_SHA3},
+        {"hw.optional.armv8_crc32", LOOM_CPU_CRC32},      {"hw.optional.arm.FEAT_LSE", LOOM_CPU_LSE},
+        {"hw.optional.arm.FEAT_RDM", LOOM_CPU_RDM},       {"hw.optional.arm.FEAT_DotProd", LOOM_CPU_DOTPROD},
+        {"hw.optional.arm.FEAT_I8MM", LOOM_CPU_I8MM},     {"hw.optional.arm.FEAT_BF16", LOOM_CPU_BF16},
         {"hw.optional.arm.FEAT_SME", LOOM_CPU_SME},
     };
     /* Every AArch64 CPU of Apple's has these; macOS 11 had no name to ask for them by. */
@@ -90,12 +85,12 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
         unsigned char windows; /* PF_ARM_... of <winnt.h>, by number: older SDKs lack the newer names */
         unsigned char feature;
     } flags[] = {
-        {19, LOOM_CPU_NEON},     {30, LOOM_CPU_AES},         {30, LOOM_CPU_PMULL},  {30, LOOM_CPU_SHA1},
-        {30, LOOM_CPU_SHA256},   {31, LOOM_CPU_CRC32},       {34, LOOM_CPU_LSE},    {43, LOOM_CPU_DOTPROD},
+        {19, LOOM_CPU_NEON},       {30, LOOM_CPU_AES},     {30, LOOM_CPU_PMULL},  {30, LOOM_CPU_SHA1},
+        {30, LOOM_CPU_SHA256},     {31, LOOM_CPU_CRC32},   {34, LOOM_CPU_LSE},    {43, LOOM_CPU_DOTPROD},
         {43, LOOM_CPU_RDM}, /* has no flag of its own; Armv8.2 includes it */
-        {46, LOOM_CPU_SVE},      {47, LOOM_CPU_SVE2},        {49, LOOM_CPU_SVEAES}, {50, LOOM_CPU_SVEPMULL},
-        {51, LOOM_CPU_SVEBITPERM}, {55, LOOM_CPU_SVESHA3},   {56, LOOM_CPU_SVESM4}, {64, LOOM_CPU_SHA3},
-        {65, LOOM_CPU_SHA512},   {66, LOOM_CPU_I8MM},        {68, LOOM_CPU_BF16},   {70, LOOM_CPU_SME},
+        {46, LOOM_CPU_SVE},        {47, LOOM_CPU_SVE2},    {49, LOOM_CPU_SVEAES}, {50, LOOM_CPU_SVEPMULL},
+        {51, LOOM_CPU_SVEBITPERM}, {55, LOOM_CPU_SVESHA3}, {56, LOOM_CPU_SVESM4}, {64, LOOM_CPU_SHA3},
+        {65, LOOM_CPU_SHA512},     {66, LOOM_CPU_I8MM},    {68, LOOM_CPU_BF16},   {70, LOOM_CPU_SME},
     };
     loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the Windows ABI requires it */
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
@@ -103,7 +98,8 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
             loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
         }
     }
-    cpu->uarch = LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
+    cpu->uarch =
+        LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
 }
 
 #elif defined(__linux__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__)
@@ -164,15 +160,18 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct {
         unsigned char bit, feature;
-    } first[] = {
-        {1, LOOM_CPU_NEON},   {3, LOOM_CPU_AES},   {4, LOOM_CPU_PMULL}, {5, LOOM_CPU_SHA1},     {6, LOOM_CPU_SHA256},
-        {7, LOOM_CPU_CRC32},  {8, LOOM_CPU_LSE},   {12, LOOM_CPU_RDM},  {17, LOOM_CPU_SHA3},    {18, LOOM_CPU_SM3},
-        {19, LOOM_CPU_SM4},   {20, LOOM_CPU_DOTPROD}, {21, LOOM_CPU_SHA512}, {22, LOOM_CPU_SVE},
-    }, second[] = {
-        {1, LOOM_CPU_SVE2},    {2, LOOM_CPU_SVEAES}, {3, LOOM_CPU_SVEPMULL}, {4, LOOM_CPU_SVEBITPERM},
-        {5, LOOM_CPU_SVESHA3}, {6, LOOM_CPU_SVESM4}, {13, LOOM_CPU_I8MM},    {14, LOOM_CPU_BF16},
-        {23, LOOM_CPU_SME},
-    };
+    } first[] =
+        {
+            {1, LOOM_CPU_NEON},    {3, LOOM_CPU_AES},   {4, LOOM_CPU_PMULL}, {5, LOOM_CPU_SHA1},
+            {6, LOOM_CPU_SHA256},  {7, LOOM_CPU_CRC32}, {8, LOOM_CPU_LSE},   {12, LOOM_CPU_RDM},
+            {17, LOOM_CPU_SHA3},   {18, LOOM_CPU_SM3},  {19, LOOM_CPU_SM4},  {20, LOOM_CPU_DOTPROD},
+            {21, LOOM_CPU_SHA512}, {22, LOOM_CPU_SVE},
+        },
+      second[] = {
+          {1, LOOM_CPU_SVE2},       {2, LOOM_CPU_SVEAES},  {3, LOOM_CPU_SVEPMULL},
+          {4, LOOM_CPU_SVEBITPERM}, {5, LOOM_CPU_SVESHA3}, {6, LOOM_CPU_SVESM4},
+          {13, LOOM_CPU_I8MM},      {14, LOOM_CPU_BF16},   {23, LOOM_CPU_SME},
+      };
     unsigned long bits = hwcap(0), more = hwcap(1);
     for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
         if (bits >> first[i].bit & 1) {

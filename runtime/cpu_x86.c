@@ -94,17 +94,20 @@ static void add_bits(struct loom_features *set, uint32_t word, const struct bit 
 #define ADD_BITS(set, word, bits) add_bits(set, word, bits, sizeof(bits) / sizeof(bits)[0])
 
 static const struct bit leaf1_edx[] = {{26, LOOM_CPU_SSE2}};
-static const struct bit leaf1_ecx[] = {
-    {0, LOOM_CPU_SSE3},   {1, LOOM_CPU_PCLMUL}, {9, LOOM_CPU_SSSE3},   {19, LOOM_CPU_SSE41}, {20, LOOM_CPU_SSE42},
-    {22, LOOM_CPU_MOVBE}, {25, LOOM_CPU_AES},   {23, LOOM_CPU_POPCNT}, {30, LOOM_CPU_RDRAND}};
+static const struct bit leaf1_ecx[] = {{0, LOOM_CPU_SSE3},   {1, LOOM_CPU_PCLMUL},  {9, LOOM_CPU_SSSE3},
+                                       {19, LOOM_CPU_SSE41}, {20, LOOM_CPU_SSE42},  {22, LOOM_CPU_MOVBE},
+                                       {25, LOOM_CPU_AES},   {23, LOOM_CPU_POPCNT}, {30, LOOM_CPU_RDRAND}};
 static const struct bit leaf1_ecx_ymm[] = {{12, LOOM_CPU_FMA}, {28, LOOM_CPU_AVX}, {29, LOOM_CPU_F16C}};
 static const struct bit leaf7_ebx[] = {
     {3, LOOM_CPU_BMI1}, {8, LOOM_CPU_BMI2}, {18, LOOM_CPU_RDSEED}, {19, LOOM_CPU_ADX}, {29, LOOM_CPU_SHA}};
 static const struct bit leaf7_ecx[] = {{8, LOOM_CPU_GFNI}};
 static const struct bit leaf7_ebx_ymm[] = {{5, LOOM_CPU_AVX2}};
 static const struct bit leaf7_ecx_ymm[] = {{9, LOOM_CPU_VAES}, {10, LOOM_CPU_VPCLMULQDQ}};
-static const struct bit leaf7_1_eax_ymm[] = {
-    {0, LOOM_CPU_SHA512}, {1, LOOM_CPU_SM3}, {2, LOOM_CPU_SM4}, {4, LOOM_CPU_AVXVNNI}, {23, LOOM_CPU_AVXIFMA}};
+static const struct bit leaf7_1_eax_ymm[] = {{0, LOOM_CPU_SHA512},
+                                             {1, LOOM_CPU_SM3},
+                                             {2, LOOM_CPU_SM4},
+                                             {4, LOOM_CPU_AVXVNNI},
+                                             {23, LOOM_CPU_AVXIFMA}};
 static const struct bit leaf7_ebx_zmm[] = {{16, LOOM_CPU_AVX512F},    {17, LOOM_CPU_AVX512DQ},
                                            {21, LOOM_CPU_AVX512IFMA}, {28, LOOM_CPU_AVX512CD},
                                            {30, LOOM_CPU_AVX512BW},   {31, LOOM_CPU_AVX512VL}};
@@ -125,47 +128,77 @@ static enum loom_uarch intel_uarch(unsigned family, unsigned model)
         return LOOM_UARCH_intel_generic;
     }
     switch (model) {
-    case 0x3c: case 0x3f: case 0x45: case 0x46: /* Haswell */
-    case 0x3d: case 0x47: case 0x4f: case 0x56: /* Broadwell */
-        return LOOM_UARCH_intel_haswell;
-    case 0x4e: case 0x5e: case 0x8e: case 0x9e: case 0xa5: case 0xa6:
-        return LOOM_UARCH_intel_skylake;
-    case 0x55: /* Skylake-SP, Cascade Lake, Cooper Lake */
-        return LOOM_UARCH_intel_skylake_avx512;
-    case 0x66: case 0x6a: case 0x6c: case 0x7d: case 0x7e: case 0x8c: case 0x8d: case 0xa7:
-        return LOOM_UARCH_intel_icelake; /* Cannon, Ice, Tiger, Rocket Lake */
-    case 0x97: case 0x9a: case 0xb7: case 0xba: case 0xbf:
-        return LOOM_UARCH_intel_alderlake; /* Alder, Raptor Lake */
-    case 0x8f: case 0xcf: /* Sapphire, Emerald Rapids */
-        return LOOM_UARCH_intel_sapphirerapids;
-    case 0xad: case 0xae:
-        return LOOM_UARCH_intel_graniterapids;
-    case 0xaa: case 0xac: case 0xb5: case 0xbd: case 0xc5: case 0xc6: /* Meteor, Lunar, Arrow Lake */
-        return LOOM_UARCH_intel_arrowlake;
-    case 0x37: case 0x4a: case 0x4c: case 0x4d: case 0x5a: case 0x5c: case 0x5f: case 0x7a: case 0x86:
-    case 0x8a: case 0x96: case 0x9c: case 0xaf: case 0xb6: case 0xbe: case 0xdd:
-        return LOOM_UARCH_intel_atom; /* Silvermont to Crestmont and Darkmont, alone on the die */
-    default:
-        return LOOM_UARCH_intel_generic;
+    case 0x3c:
+    case 0x3f:
+    case 0x45:
+    case 0x46: /* Haswell */
+    case 0x3d:
+    case 0x47:
+    case 0x4f:
+    case 0x56: /* Broadwell */ return LOOM_UARCH_intel_haswell;
+    case 0x4e:
+    case 0x5e:
+    case 0x8e:
+    case 0x9e:
+    case 0xa5:
+    case 0xa6: return LOOM_UARCH_intel_skylake;
+    case 0x55: /* Skylake-SP, Cascade Lake, Cooper Lake */ return LOOM_UARCH_intel_skylake_avx512;
+    case 0x66:
+    case 0x6a:
+    case 0x6c:
+    case 0x7d:
+    case 0x7e:
+    case 0x8c:
+    case 0x8d:
+    case 0xa7: return LOOM_UARCH_intel_icelake; /* Cannon, Ice, Tiger, Rocket Lake */
+    case 0x97:
+    case 0x9a:
+    case 0xb7:
+    case 0xba:
+    case 0xbf: return LOOM_UARCH_intel_alderlake; /* Alder, Raptor Lake */
+    case 0x8f:
+    case 0xcf: /* Sapphire, Emerald Rapids */ return LOOM_UARCH_intel_sapphirerapids;
+    case 0xad:
+    case 0xae: return LOOM_UARCH_intel_graniterapids;
+    case 0xaa:
+    case 0xac:
+    case 0xb5:
+    case 0xbd:
+    case 0xc5:
+    case 0xc6: /* Meteor, Lunar, Arrow Lake */ return LOOM_UARCH_intel_arrowlake;
+    case 0x37:
+    case 0x4a:
+    case 0x4c:
+    case 0x4d:
+    case 0x5a:
+    case 0x5c:
+    case 0x5f:
+    case 0x7a:
+    case 0x86:
+    case 0x8a:
+    case 0x96:
+    case 0x9c:
+    case 0xaf:
+    case 0xb6:
+    case 0xbe:
+    case 0xdd: return LOOM_UARCH_intel_atom; /* Silvermont to Crestmont and Darkmont, alone on the die */
+    default: return LOOM_UARCH_intel_generic;
     }
 }
 
 static enum loom_uarch amd_uarch(unsigned family, unsigned model)
 {
     switch (family) {
-    case 0x15:
-        return LOOM_UARCH_amd_bulldozer;
+    case 0x15: return LOOM_UARCH_amd_bulldozer;
     case 0x17:
-    case 0x18:
-        return model < 0x30 ? LOOM_UARCH_amd_zen1 : LOOM_UARCH_amd_zen2;
+    case 0x18: return model < 0x30 ? LOOM_UARCH_amd_zen1 : LOOM_UARCH_amd_zen2;
     case 0x19: /* Zen 4 is 10h-1Fh, 60h-7Fh and A0h-AFh of this family */
-        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) || (model >= 0xa0 && model <= 0xaf)
+        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) ||
+                       (model >= 0xa0 && model <= 0xaf)
                    ? LOOM_UARCH_amd_zen4
                    : LOOM_UARCH_amd_zen3;
-    case 0x1a:
-        return LOOM_UARCH_amd_zen5;
-    default:
-        return LOOM_UARCH_amd_generic;
+    case 0x1a: return LOOM_UARCH_amd_zen5;
+    default: return LOOM_UARCH_amd_generic;
     }
 }
 

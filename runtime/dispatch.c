@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Which variant of a kernel runs. Two questions are kept apart: what the CPU *can* run (features), and what is
- * *faster* on it (preferences: measured rows by microarchitecture, kernel and size). The rows of both tables come
- * from the generated asmloom_kernels.h, so a new kernel needs no edit here.
+ * Which variant of a kernel runs. Two questions are kept apart: what the CPU *can* run (features), and what
+ * is *faster* on it (preferences: measured rows by microarchitecture, kernel and size). The rows of both
+ * tables come from the generated asmloom_kernels.h, so a new kernel needs no edit here.
  */
 #include "dispatch.h"
 
@@ -12,18 +12,20 @@
 
 /* ---- the table of kernels ---- */
 
-#define NEEDS_LIST(kernel, variant, function, ...)                                                                     \
+#define NEEDS_LIST(kernel, variant, function, ...) \
     static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
-#define VARIANT_ROW(kernel, variant, function, ...) {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
-#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                                         \
-    LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = {                        \
+#define VARIANT_ROW(kernel, variant, function, ...) \
+    {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
+#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                  \
+    LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
         LOOM_VARIANTS_##kernel(VARIANT_ROW)};
-#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size, unit)                                            \
+#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size, unit) \
     {#kernel, variants_##kernel, sizeof variants_##kernel / sizeof variants_##kernel[0], unit},
 
 LOOM_KERNELS(VARIANT_TABLE)
 
-const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
+const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {
+    LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
 
 /* ---- preferences ---- */
 
@@ -37,20 +39,21 @@ static const struct preference preferences[] = {
 #define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
     LOOM_PREFERS(PREFERENCE_ROW)
 #undef PREFERENCE_ROW
-    {NULL, NULL, LOOM_UARCH_generic, 0}};
+        {NULL, NULL, LOOM_UARCH_generic, 0}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
     for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
-        if (!loom_features_has(features, (enum loom_feature)*need)) {
+        if (!loom_features_has(features, (enum loom_feature) * need)) {
             return 0;
         }
     }
     return 1;
 }
 
-/* The row that decides for messages of `bytes` bytes on exactly this microarchitecture: the one with the largest
- * min_bytes not above `bytes`, among rows whose variant is built in and can run. Returns 0 if there is none. */
+/* The row that decides for messages of `bytes` bytes on exactly this microarchitecture: the one with the
+ * largest min_bytes not above `bytes`, among rows whose variant is built in and can run. Returns 0 if there
+ * is none. */
 static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
                            const struct loom_features *features)
 {
@@ -63,7 +66,8 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
             continue;
         }
         for (size_t v = 0; v < rows->variant_count; v++) {
-            if (strcmp(rows->variants[v].name, p->variant) == 0 && loom_variant_runs(&rows->variants[v], features)) {
+            if (strcmp(rows->variants[v].name, p->variant) == 0 &&
+                loom_variant_runs(&rows->variants[v], features)) {
                 best = p->min_bytes;
                 found = 1;
                 band->variant = v;
@@ -117,7 +121,8 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
             plan->band[plan->band_count++] = band;
         }
         for (const struct preference *p = preferences; p->kernel != NULL; p++) {
-            if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
+            if (p->min_bytes > at && p->min_bytes < next &&
+                strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
                 next = p->min_bytes;
             }
         }
@@ -144,8 +149,8 @@ static struct resolved {
 
 static LOOM_SHARED_STATE unsigned resolved_ready;
 
-/* Threads that meet here do the same work and store the same values, so no lock is needed: each store is atomic, and
- * the flag is set after them. */
+/* Threads that meet here do the same work and store the same values, so no lock is needed: each store is
+ * atomic, and the flag is set after them. */
 static void resolve_all(void)
 {
     struct loom_cpu cpu;
@@ -177,12 +182,13 @@ static loom_any_fn function_for(enum loom_kernel_index kernel, size_t bytes)
     return LOOM_LOAD(r->function[band]);
 }
 
-/* loom_k_<kernel>: the public, block-level entries. A product that wraps around would only pick another band. */
-#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                                                 \
-    result LOOM_CDECL loom_k_##kernel parameters                                                                       \
-    {                                                                                                                  \
-        loom_any_fn function = function_for(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                            \
-        verb((loom_##kernel##_fn *)function) arguments;                                                                \
+/* loom_k_<kernel>: the public, block-level entries. A product that wraps around would only pick another band.
+ */
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                      \
+    result LOOM_CDECL loom_k_##kernel parameters                                            \
+    {                                                                                       \
+        loom_any_fn function = function_for(LOOM_KERNEL_##kernel, (size_t)(size) * (unit)); \
+        verb((loom_##kernel##_fn *)function) arguments;                                     \
     }
 
 LOOM_KERNELS(ENTRY)

@@ -18,7 +18,8 @@ struct loom_variant {
 
 struct loom_kernel {
     const char *name;
-    const struct loom_variant *variants; /* from the plainest to the most demanding; "portable", if any, first */
+    const struct loom_variant
+        *variants; /* from the plainest to the most demanding; "portable", if any, first */
     size_t variant_count;
     size_t unit; /* bytes that one unit of the kernel's size argument stands for */
 };
@@ -69,7 +70,8 @@ void loom_cpu_effective(struct loom_cpu *cpu, struct loom_overrides *overrides);
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
 
-/* The variant of each size band of one kernel. A pure function of its arguments and of the preference table. */
+/* The variant of each size band of one kernel. A pure function of its arguments and of the preference table.
+ */
 void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
                     const struct loom_overrides *overrides);
 

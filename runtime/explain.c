@@ -19,7 +19,8 @@
 #define PRINTF_LIKE(text, first)
 #endif
 
-/* Text that is cut at the buffer's end, while `length` goes on counting what it would have been, like snprintf. */
+/* Text that is cut at the buffer's end, while `length` goes on counting what it would have been, like
+ * snprintf. */
 struct text {
     char *at;
     size_t size, length;
@@ -54,7 +55,8 @@ static void PRINTF_LIKE(2, 3) note(struct loom_overrides *overrides, const char 
     }
 }
 
-/* The next item of a comma-separated list, blanks around it removed. Moves *list past it; returns 0 at the end. */
+/* The next item of a comma-separated list, blanks around it removed. Moves *list past it; returns 0 at the
+ * end. */
 static int next_item(const char **list, const char **item, size_t *length)
 {
     while (**list == ',' || **list == ' ') {
@@ -83,7 +85,8 @@ static void apply_cpu(struct loom_cpu *cpu, struct loom_overrides *overrides, co
     while (next_item(&list, &item, &length)) {
         enum loom_feature feature = item[0] == '-' ? loom_feature_find(item + 1, length - 1) : LOOM_CPU_NONE;
         if (item[0] != '-') {
-            note(overrides, "ASMLOOM_CPU: ignored '%.*s': features can only be removed, as -name\n", SHOWN(length), item);
+            note(overrides, "ASMLOOM_CPU: ignored '%.*s': features can only be removed, as -name\n",
+                 SHOWN(length), item);
         } else if (feature == LOOM_CPU_NONE) {
             note(overrides, "ASMLOOM_CPU: ignored '%.*s': no such feature\n", SHOWN(length), item);
         } else if (!loom_features_has(&before, feature)) {
@@ -96,7 +99,8 @@ static void apply_cpu(struct loom_cpu *cpu, struct loom_overrides *overrides, co
     struct loom_features named = cpu->features;
     const char *lead = "ASMLOOM_CPU: removed what needs one of those:";
     loom_features_close(&cpu->features);
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE;
+         f = loom_feature_next(f)) {
         if (loom_features_has(&named, f) && !loom_features_has(&cpu->features, f)) {
             note(overrides, "%s %s", lead, loom_feature_name(f));
             lead = "";
@@ -134,7 +138,8 @@ static void apply_prefer(const struct loom_cpu *cpu, struct loom_overrides *over
             variant++;
         }
         if (variant == row->variant_count) {
-            note(overrides, "ASMLOOM_PREFER: ignored '%.*s': this build has no such variant\n", SHOWN(length), item);
+            note(overrides, "ASMLOOM_PREFER: ignored '%.*s': this build has no such variant\n", SHOWN(length),
+                 item);
         } else if (!loom_variant_runs(&row->variants[variant], &cpu->features)) {
             note(overrides, "ASMLOOM_PREFER: ignored '%.*s': it cannot run here\n", SHOWN(length), item);
         } else {
@@ -160,7 +165,8 @@ void loom_cpu_effective(struct loom_cpu *cpu, struct loom_overrides *overrides)
     }
 }
 
-static void explain_variant(struct text *text, const struct loom_variant *variant, const struct loom_features *features)
+static void explain_variant(struct text *text, const struct loom_variant *variant,
+                            const struct loom_features *features)
 {
     const char *comma = "";
     if (loom_variant_runs(variant, features)) {
@@ -169,8 +175,8 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
     }
     append(text, "  %-12s cannot run: needs ", variant->name);
     for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
-        if (!loom_features_has(features, (enum loom_feature)*need)) {
-            append(text, "%s%s", comma, loom_feature_name((enum loom_feature)*need));
+        if (!loom_features_has(features, (enum loom_feature) * need)) {
+            append(text, "%s%s", comma, loom_feature_name((enum loom_feature) * need));
             comma = ", ";
         }
     }
@@ -191,19 +197,13 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
                    (unsigned long)band->min_bytes);
         }
         switch (band->reason) {
-        case LOOM_REASON_PINNED:
-            append(text, ": pinned by ASMLOOM_PREFER\n");
-            break;
+        case LOOM_REASON_PINNED: append(text, ": pinned by ASMLOOM_PREFER\n"); break;
         case LOOM_REASON_MEASURED:
             append(text, ": measured fastest on %s\n", loom_uarch_name(band->measured_on));
             break;
-        case LOOM_REASON_ONLY:
-            append(text, ": the only one that can run\n");
-            break;
+        case LOOM_REASON_ONLY: append(text, ": the only one that can run\n"); break;
         case LOOM_REASON_ORDER:
-        default:
-            append(text, ": no measurement for this CPU; the most demanding that can run\n");
-            break;
+        default: append(text, ": no measurement for this CPU; the most demanding that can run\n"); break;
         }
     }
 }
@@ -216,10 +216,11 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
     loom_cpu_effective(&cpu, &overrides);
 
     append(&text, "asmloom %s\n", LOOM_VERSION);
-    append(&text, "cpu: %s%sfamily 0x%x model 0x%x stepping %u%s%s\n", cpu.vendor, cpu.vendor[0] ? " " : "", cpu.family,
-           cpu.model, cpu.stepping, cpu.brand[0] ? ", " : "", cpu.brand);
+    append(&text, "cpu: %s%sfamily 0x%x model 0x%x stepping %u%s%s\n", cpu.vendor, cpu.vendor[0] ? " " : "",
+           cpu.family, cpu.model, cpu.stepping, cpu.brand[0] ? ", " : "", cpu.brand);
     append(&text, "preferences: %s\nfeatures:", loom_uarch_name(cpu.uarch));
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE;
+         f = loom_feature_next(f)) {
         if (loom_features_has(&cpu.features, f)) {
             append(&text, " %s", loom_feature_name(f));
         }

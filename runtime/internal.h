@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What every file of the runtime needs: platform names, visibility, and (first of all) the generated rows, which
- * also rename everything when the library is built with a symbol prefix of its own.
+ * What every file of the runtime needs: platform names, visibility, and (first of all) the generated rows,
+ * which also rename everything when the library is built with a symbol prefix of its own.
  */
 #ifndef LOOM_INTERNAL_H
 #define LOOM_INTERNAL_H
@@ -28,7 +28,8 @@
 
 LOOM_INTERNAL_BEGIN
 
-/* Overwrites length bytes with zeros in a way that no compiler removes, even when the memory dies right after. */
+/* Overwrites length bytes with zeros in a way that no compiler removes, even when the memory dies right
+ * after. */
 void loom_wipe(void *memory, size_t length);
 
 LOOM_INTERNAL_END

@@ -9,9 +9,9 @@ extern "C" {
 /* Takes one line of text, without newline. */
 typedef void loom_selftest_report_fn(void *context, const char *line);
 
-/* Runs every variant that this CPU can run (and the streaming functions, with whatever dispatch chose) on the vectors of
- * RFC 1321 and RFC 6229, and against the portable C at lengths, alignments and splits around every boundary.
- * Reports a line per variant, and one per difference with its first wrong byte. report may be NULL.
+/* Runs every variant that this CPU can run (and the streaming functions, with whatever dispatch chose) on the
+ * vectors of RFC 1321 and RFC 6229, and against the portable C at lengths, alignments and splits around every
+ * boundary. Reports a line per variant, and one per difference with its first wrong byte. report may be NULL.
  * Returns the number of differences: 0 is good. */
 int loom_selftest(loom_selftest_report_fn *report, void *context);
 

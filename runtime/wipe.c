@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* A call through a volatile pointer must be made: the compiler may not assume that it still points to memset. */
+/* A call through a volatile pointer must be made: the compiler may not assume that it still points to memset.
+ */
 static void *(*const volatile set_memory)(void *, int, size_t) = memset;
 
 void loom_wipe(void *memory, size_t length)
