@@ -162,7 +162,7 @@ class Instr:
     write flags; None means free. ``mask``/``zero`` are EVEX write masking.
     ``idiom``: a zeroing idiom (``xor r, r``), whose operands are not reads. ``copy``: a plain register copy, which
     vanishes when both ends land in one register. ``exempt`` names the contract's exemption that permits a secret in
-    this instruction's address or branch.
+    this instruction's address or branch, ``public`` the one that says why what it loads is no secret.
     """
 
     mnem: str
@@ -176,6 +176,7 @@ class Instr:
     idiom: bool = False
     copy: bool = False
     exempt: str | None = None
+    public: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

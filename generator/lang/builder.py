@@ -36,6 +36,7 @@ class Builder:
         self._ids = 0
         self._labels = 0
         self._streams = [Stream([], kernel.name)]
+        self._rare: list[Stream] = []
 
     # -- recording -------------------------------------------------------------------------------------------------
 
@@ -50,6 +51,13 @@ class Builder:
 
     def fail(self, message: str) -> KernelError:
         return KernelError(self.here(), message)
+
+    def param(self, name: str) -> int:
+        """A parameter of the variant that is being recorded."""
+        for key, value in self.variant.params:
+            if key == name:
+                return value
+        raise self.fail(f"variant {self.variant.name} has no parameter {name}")
 
     def value(self, type: Type, name: str = "", cold: bool = False, src: Src | None = None) -> Val:
         """A fresh variable, not yet set."""
@@ -68,6 +76,8 @@ class Builder:
 
     def _one_type(self, op: str, args: Iterable[Source]) -> Type:
         types = {arg.type for arg in args if isinstance(arg, Val)}
+        if op in ("add", "sub") and types == {self.ptr, self.usize}:
+            return self.ptr
         if not types:
             raise self.fail(f"{op} of constants only; expected at least one value")
         if len(types) > 1:
@@ -95,6 +105,9 @@ class Builder:
         return self._plain("add", args, to)
 
     def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        """x - y."""
+        if isinstance(x, Val) and isinstance(y, int):
+            return self._plain("add", (x, -y & ((1 << x.type.bits) - 1)), to)
         return self._plain("sub", (x, y), to)
 
     def xor(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
@@ -231,40 +244,47 @@ class Builder:
 
     def _load(
         self, type: Type, ptr: Val, count: int | None, offset: int, index: Val | None, names: Iterable[str] | None,
-        be: bool, exempt: str | None,
+        be: bool, exempt: str | None, public: str | None, to: Val | None,
     ) -> Any:  # fmt: skip
         self._address("load", ptr, index)
         size = type.bits // 8
         labels = list(names) if names is not None else [""] * (count or 1)
+        if to is not None and count is not None:
+            raise self.fail("load: to= takes one value; leave out the count")
         if len(labels) != (count or 1):
             raise self.fail(f"load: {len(labels)} names for {count or 1} values")
         out = []
         for i, name in enumerate(labels):
-            dst = self.value(type, name)
-            self.record("load", (dst,), (ptr, index), offset=offset + i * size, be=be, exempt=exempt)
+            dst = self._target(to, type, name)
+            self.record("load", (dst,), (ptr, index), offset=offset + i * size, be=be, exempt=exempt, public=public)
             out.append(dst)
         return out[0] if count is None else out
 
     def load8(
         self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
-        names: Iterable[str] | None = None, exempt: str | None = None,
+        names: Iterable[str] | None = None, exempt: str | None = None, public: str | None = None, to: Val | None = None,
     ) -> Any:  # fmt: skip
-        """A u8 (or a list of ``count``, one after the other) from ptr + index + offset, in bytes."""
-        return self._load(self.u8, ptr, count, offset, index, names, False, exempt)
+        """A u8 (or a list of ``count``, one after the other) from ptr + index + offset, in bytes.
+
+        ``exempt`` names the exemption for a secret index; ``public`` the one that says why what is loaded is no secret.
+        """
+        return self._load(self.u8, ptr, count, offset, index, names, False, exempt, public, to)
 
     def load32(
         self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
         names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+        public: str | None = None, to: Val | None = None,
     ) -> Any:  # fmt: skip
         """A u32 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
-        return self._load(self.u32, ptr, count, offset, index, names, be, exempt)
+        return self._load(self.u32, ptr, count, offset, index, names, be, exempt, public, to)
 
     def load64(
         self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
         names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+        public: str | None = None, to: Val | None = None,
     ) -> Any:  # fmt: skip
         """A u64 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
-        return self._load(self.u64, ptr, count, offset, index, names, be, exempt)
+        return self._load(self.u64, ptr, count, offset, index, names, be, exempt, public, to)
 
     def _store(
         self, type: Type, ptr: Val, vals: Vals, offset: int, index: Val | None, be: bool, exempt: str | None
@@ -344,6 +364,18 @@ class Builder:
         self.record("branch", (), (cond, top), exempt=exempt)
         self.record("label", (), (done,))
 
+    @contextmanager
+    def rarely(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
+        """Run the body if ``cond`` holds, which is seldom: its code stands out of line, past the function's last step."""
+        rare, back = self.label("rare"), self.label("back")
+        self.record("branch", (), (cond, rare), exempt=exempt)
+        self.record("label", (), (back,))
+        with self.recording("rare") as out:
+            self.record("label", (), (rare,))
+            yield
+            self.record("jump", (), (back,))
+        self._rare.append(out)
+
     def ret(self, value: Val) -> None:
         """Set the kernel's result; the function still ends at its last line."""
         if self.kernel.returns == "void":
@@ -370,7 +402,14 @@ class Builder:
         self._streams[-1].ops.extend(recorded.ops)
 
     def finish(self) -> Stream:
-        """The whole recording."""
+        """The whole recording, out-of-line parts last."""
+        if self._rare:
+            leave = self.label("leave")
+            self.record("jump", (), (leave,))
+            for part in self._rare:
+                self.emit(part)
+            self._rare = []
+            self.record("label", (), (leave,))
         return self._streams[0]
 
     def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:

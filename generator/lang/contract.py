@@ -36,11 +36,13 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``)."""
+    """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``);
+    ``params`` are the kernel's own, read as ``k.param("name")``."""
 
     name: str
     features: tuple[str, ...] = ()
     lane: str = "gp"
+    params: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

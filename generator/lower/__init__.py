@@ -7,7 +7,7 @@ from generator.abi import Abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Stream, Val
 from generator.lower.aarch64 import Aarch64Lowering
-from generator.lower.base import Lowered, Lowering
+from generator.lower.base import Lowered, Lowering, narrow_only
 from generator.lower.split64 import split64
 from generator.lower.x86 import X86Lowering
 
@@ -24,6 +24,8 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     """
     ops = split64(recorded.ops) if abi.bits == 32 else recorded.ops
     lowering = LOWERINGS[abi.arch](kernel, variant, abi)
+    if abi.arch == "x86_64":  # 32-bit mode has byte views of four registers only, better left to those who need them
+        lowering.narrow = narrow_only(ops)
     lowering.entry(params)
     for op in ops:
         lowering.op(op)

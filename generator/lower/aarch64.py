@@ -119,7 +119,7 @@ class Aarch64Lowering(Lowering):
         right = self.source(mnem, self.r(dst), left, y)
         self.ins(mnem, self.r(dst), left, *right)
 
-    def narrow(self, dst: Val) -> None:
+    def clip(self, dst: Val) -> None:
         """Bring a u8 back to zero-extended form after arithmetic."""
         if dst.type.bits == 8:
             self.ins("and", self.r(dst), self.r(dst), Imm(255))
@@ -141,7 +141,7 @@ class Aarch64Lowering(Lowering):
             self.add_chain(total, vals[1:])
             vals = [dst, total]
         self.add_chain(dst, vals)
-        self.narrow(dst)
+        self.clip(dst)
 
     def add_chain(self, dst: Val, vals: list[Source]) -> None:
         left = vals[0]
@@ -154,7 +154,7 @@ class Aarch64Lowering(Lowering):
 
     def op_sub(self, op: Op) -> None:
         self.three("sub", op.dst[0], op.args[0], op.args[1])
-        self.narrow(op.dst[0])
+        self.clip(op.dst[0])
 
     def op_xor(self, op: Op) -> None:
         self.three("eor", op.dst[0], *self.masked(op))
@@ -170,7 +170,7 @@ class Aarch64Lowering(Lowering):
 
     def op_orn(self, op: Op) -> None:
         self.three("orn", op.dst[0], op.args[0], op.args[1])
-        self.narrow(op.dst[0])
+        self.clip(op.dst[0])
 
     def masked(self, op: Op) -> list[Source]:
         mask = (1 << op.dst[0].type.bits) - 1
@@ -178,14 +178,14 @@ class Aarch64Lowering(Lowering):
 
     def op_not(self, op: Op) -> None:
         self.ins("mvn", self.r(op.dst[0]), self.r(op.args[0]))
-        self.narrow(op.dst[0])
+        self.clip(op.dst[0])
 
     def op_bswap(self, op: Op) -> None:
         self.ins("rev", self.r(op.dst[0]), self.r(op.args[0]))
 
     def op_shl(self, op: Op) -> None:
         self.shift("lsl", op)
-        self.narrow(op.dst[0])
+        self.clip(op.dst[0])
 
     def op_shr(self, op: Op) -> None:
         self.shift("lsr", op)

@@ -59,7 +59,9 @@ class Lowering:
         self.out: list[Item] = []
         self.src: Src = kernel.src
         self.exempt: str | None = None
+        self.public: str | None = None
         self.pool: list[int] = []
+        self.narrow: frozenset[int] = frozenset()
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
         self._groups = 0
@@ -93,7 +95,7 @@ class Lowering:
             form = forms.find(self.abi.arch, mnem, ops)
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
-        made = Instr(mnem, ops, form, self.src, None, self._group, None, False, idiom, copy, exempt or self.exempt)
+        made = Instr(mnem, ops, form, self.src, None, self._group, None, False, idiom, copy, exempt or self.exempt, self.public)
         self.out.append(made)
         return made
 
@@ -108,10 +110,11 @@ class Lowering:
     def op(self, op: Op) -> None:
         """Lower one operation by its rule."""
         self.src = op.src
-        self.exempt = op.attrs.get("exempt")
-        if self.exempt is not None and self.exempt not in self.kernel.exempt:
-            names = ", ".join(self.kernel.exempt) or "none"
-            raise KernelError(op.src, f"exemption {self.exempt!r} is not in the contract's exempt=; it names: {names}")
+        self.exempt, self.public = op.attrs.get("exempt"), op.attrs.get("public")
+        for name in (self.exempt, self.public):
+            if name is not None and name not in self.kernel.exempt:
+                names = ", ".join(self.kernel.exempt) or "none"
+                raise KernelError(op.src, f"exemption {name!r} is not in the contract's exempt=; it names: {names}")
         rule = getattr(self, f"op_{op.name}", None)
         vec = any(isinstance(v, Val) and v.type.cls == "vec" for v in (*op.dst, *op.args))
         if vec:
@@ -250,3 +253,20 @@ def order_sources(dst: Val, args: tuple[Source, ...]) -> list[Source]:
 
 def compare_operands(cond: Condition) -> tuple[str, Val, Source]:
     return cond.kind, cond.x, cond.y
+
+
+def narrow_only(ops: list[Op]) -> frozenset[int]:
+    """Ids of u8 values of which nothing but the low eight bits is ever looked at: they are compared with a constant or
+    stored, and never an index, an operand or widened."""
+    narrow: set[int] = set()
+    full: set[int] = set()
+    for op in ops:
+        narrow.update(v.id for v in op.dst if v.type.bits == 8 and op.name == "add")
+        full.update(v.id for v in op.dst if op.name != "add")
+        for i, arg in enumerate(op.args):
+            if isinstance(arg, Val) and not (op.name == "store" and i == 2):
+                full.add(arg.id)
+            elif isinstance(arg, Condition):
+                if isinstance(arg.y, Val):
+                    full.update((arg.x.id, arg.y.id))
+    return frozenset(narrow - full)

@@ -30,6 +30,9 @@ class X86Lowering(X86VectorRules):
     def r(self, val: Val, width: int = 0) -> R:
         return R(self.vreg(val), width or val.type.bits)
 
+    def widened(self, val: Val) -> R:
+        return self.r(val, self.wide(val))
+
     def wide(self, val: Val) -> int:
         """Width of full-register operations: at least 32 bits."""
         return max(val.type.bits, 32)
@@ -122,6 +125,13 @@ class X86Lowering(X86VectorRules):
         vals: list[Val] = [a for a in args if isinstance(a, Val)]
         vals.sort(key=lambda v: v is not dst)
         const = signed(consts, width)
+        if width == 8 and vals[0] is not dst:
+            # No byte view is needed: add 32 bits wide, and clear the rest only if someone looks at it.
+            self.lea(self.widened(dst), vals[0], vals[1] if len(vals) > 1 else None, const)
+            for extra in vals[2:]:
+                self.ins("add", self.r(dst, 32), self.r(extra, 32))
+            self.clean(dst)
+            return
         if width == 8:
             self.binary("add", dst, vals[0], vals[1] if len(vals) > 1 else const, width)
             for extra in (*vals[2:], *([const] if const and len(vals) > 1 else [])):
@@ -134,9 +144,9 @@ class X86Lowering(X86VectorRules):
             const = 0
         # An lea joins two values and a constant, leaves the flags alone and needs no copy.
         if len(vals) > 1 and (const or vals[0] is not dst):
-            self.lea(dst, vals.pop(0), vals.pop(0), const)
+            self.lea(self.r(dst), vals.pop(0), vals.pop(0), const)
         elif len(vals) == 1 and vals[0] is not dst:
-            self.lea(dst, vals.pop(0), None, const)
+            self.lea(self.r(dst), vals.pop(0), None, const)
         else:
             vals.pop(0)
             if const:
@@ -144,14 +154,27 @@ class X86Lowering(X86VectorRules):
         for extra in vals:
             self.ins("add", self.r(dst), self.r(extra))
 
-    def lea(self, dst: Val, x: Val, y: Val | None, disp: int) -> None:
-        if y is None and disp == 0:
-            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
+    def clean(self, dst: Val) -> None:
+        """Zero-extend a u8 that was computed 32 bits wide, unless only its low bits are ever looked at."""
+        if dst.id in self.narrow:
             return
-        self.ins("lea", self.r(dst), Mem(self.vreg(x), disp, self.vreg(y) if y is not None else None))
+        if self.abi.bits == 64:
+            self.ins("movzx", self.r(dst, 32), self.r(dst, 8))
+        else:
+            self.ins("and", self.r(dst, 32), Imm(255))
+
+    def lea(self, dst: R, x: Val, y: Val | None, disp: int) -> None:
+        if y is None and disp == 0:
+            self.move(dst.reg, self.vreg(x), dst.width)
+            return
+        self.ins("lea", dst, Mem(self.vreg(x), disp, self.vreg(y) if y is not None else None))
 
     def op_sub(self, op: Op) -> None:
-        self.binary("sub", op.dst[0], op.args[0], op.args[1], op.dst[0].type.bits, commutes=False)
+        dst, width = op.dst[0], op.dst[0].type.bits
+        wide = width == 8 and dst is not op.args[0]
+        self.binary("sub", dst, op.args[0], op.args[1], 32 if wide else width, commutes=False)
+        if wide:
+            self.clean(dst)
 
     def op_xor(self, op: Op) -> None:
         self.binary("xor", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
@@ -285,7 +308,7 @@ class X86Lowering(X86VectorRules):
     # -- conditions ------------------------------------------------------------------------------------------------
 
     def compare(self, cond: Condition) -> None:
-        width = self.wide(cond.x)
+        width = 8 if cond.x.id in self.narrow else self.wide(cond.x)
         mask = (1 << cond.x.type.bits) - 1
         y = self.source(cond.y & mask if isinstance(cond.y, int) else cond.y, width)
         self.flags_begin()

@@ -138,6 +138,9 @@ class _Analysis:
                 inputs = _join_inputs(inputs, self.content(state, op, item))
             if "w" in spec.access:
                 stored = op
+        if item.public is not None:  # the contract says why this is no secret
+            self.used.add(item.public)
+            inputs = PUBLIC
         for reg in reads:
             if reg not in address:
                 inputs = _join_inputs(inputs, self.value(state, reg))

@@ -159,7 +159,7 @@ class _Verifier:
                 raise KernelError(
                     item.src, f"{item.mnem} overwrites the flags that {source.mnem} at line {source.src.line} set for a reader"
                 )
-            if not accesses(item)[1]:
+            if not accesses(item)[1] and not any("w" in spec.access for spec in form.ops):
                 state.pending = index
         state.flags.update(dict.fromkeys(form.flags_written, index))
         state.flags.update(dict.fromkeys(form.flags_undefined, -2))

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""asmloom's command line. ``python3 build.py`` builds the library for this machine, tests it and shows its speed.
+
+Exit status: 0 good, 1 something differs or fails, 2 trouble (bad arguments, a missing tool, an interruption).
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+COMMANDS = ("build", "generate", "list", "explain", "speed", "test", "tools")
+GENERATOR_ONLY = ("generate", "list", "explain")
+
+
+class Parser(argparse.ArgumentParser):
+    """Argument errors are one line and exit status 2."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        trouble(f"{message}; see: python3 build.py --help")
+
+
+def trouble(message: object) -> None:
+    print(f"build.py: {message}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def parser() -> Parser:
+    top = Parser(prog="build.py", description=__doc__.splitlines()[0], epilog="build.py TRIPLE is short for build.py build TRIPLE")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, help: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help, description=help)
+        made.add_argument("--kernel-path", action="append", type=Path, default=[], metavar="DIR", help="more kernel files")
+        return made
+
+    build = command("build", "generate, assemble, link; for this machine also self-test and show the speed")
+    build.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
+    build.add_argument("--syntax", help="which of the triple's syntaxes (default: the first)")
+    build.add_argument("--prefix", default="loom_", help="what all symbols begin with (default: loom_)")
+    generate = command("generate", "refresh generated/, or make the sources of one target or kernel elsewhere")
+    generate.add_argument("--check", action="store_true", help="change nothing; exit 1 if anything differs")
+    generate.add_argument("--into", type=Path, metavar="DIR", help="write there instead of generated/")
+    generate.add_argument("--prefix", default="loom_", help="what all symbols begin with (needs --into)")
+    generate.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (needs --into)")
+    generate.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel (needs --into)")
+    listing = command("list", "kernels, variants, targets and syntaxes")
+    explain = command("explain", "a kernel's contract, what was made of it, and what dispatch chooses here")
+    explain.add_argument("kernel", metavar="KERNEL")
+    explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
+    explain.add_argument("--variant")
+    explain.add_argument("--after", metavar="STAGE", help="show the code after: record, lower, allocate, frame")
+    speed = command("speed", "throughput of every variant beside portable C")
+    speed.add_argument("kernels", nargs="*", metavar="KERNEL")
+    speed.add_argument("--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels")
+    for reader in (listing, explain, speed):
+        reader.add_argument("--json", action="store_true", help="for programs")
+    test = command("test", "set up what the tests need, and run all of them")
+    test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
+    command("tools", "what is installed, what is missing and how to get it")
+    return top
+
+
+def arguments(argv: list[str]) -> argparse.Namespace:
+    """Parse; a first word that is no command is a triple."""
+    known = parser()
+    first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
+    if first is None and not {"-h", "--help"} & set(argv):
+        argv = ["build", *argv]
+    elif first is not None and argv[0] not in COMMANDS and not argv[0].startswith("-"):
+        near = difflib.get_close_matches(argv[0], COMMANDS, 1, 0.75)
+        if near and "-" not in argv[0]:
+            trouble(f"unknown command {argv[0]}; did you mean {near[0]}?")
+        argv = ["build", *argv]
+    elif first is not None and argv[0].startswith("-") and argv[0] not in ("-h", "--help"):
+        argv = ["build", *argv]
+    return known.parse_args(argv)
+
+
+def host() -> str:
+    """The triple of this machine."""
+    import targets
+
+    return targets.for_host(platform.system(), platform.machine()).triple
+
+
+def check_generate(args: argparse.Namespace) -> None:
+    partial = args.target or args.kernel or args.prefix != "loom_" or args.kernel_path
+    if partial and args.into is None:
+        trouble("--target, --kernel, --prefix and --kernel-path make something else than generated/: say where with --into DIR")
+    if args.check and (args.target or args.kernel):
+        trouble("--check compares a whole tree; leave out --target and --kernel")
+
+
+def run(args: argparse.Namespace) -> int:
+    from generator import cli, library
+
+    if args.command == "generate":
+        check_generate(args)
+    if args.command == "tools":
+        from targets.toolchain import find
+
+        print(find.report())
+        return 0
+    if args.command == "test":
+        from targets.toolchain import testing
+
+        return testing.run_tests(args.pytest)
+    if getattr(args, "target", None) and args.command == "explain":
+        import targets
+
+        targets.load(args.target)
+    kernels = library.load(args.kernel_path)
+    if args.command == "generate":
+        if args.target or args.kernel:
+            return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
+        return cli.generate(kernels, check=args.check, into=args.into, prefix=args.prefix)
+    if args.command == "list":
+        return cli.list_all(kernels, args.json)
+    from targets.toolchain import product
+
+    if args.command == "explain":
+        status = cli.explain(
+            kernels, args.kernel, triple=args.target or host(), variant=args.variant, after=args.after, as_json=args.json
+        )
+        if status == 0 and args.after is None and not args.json and args.target in (None, host()):
+            print(product.explain_dispatch(kernels, host(), args.kernel))
+        return status
+    if args.command == "speed":
+        return product.speed(kernels, host(), args.kernels, against=args.against, as_json=args.json)
+    triple = args.triple or host()
+    return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
+
+
+def guarded(action: Callable[[], int]) -> int:
+    """Every refusal is one line and exit status 2."""
+    from generator.emit import EmitError
+    from generator.model import AsmloomError
+    from targets import TargetError
+    from targets.toolchain.find import MissingTool
+    from targets.toolchain.process import ToolFailed
+
+    try:
+        return action()
+    except (AsmloomError, TargetError, EmitError, MissingTool, ToolFailed) as error:
+        trouble(error)
+    except BrokenPipeError:
+        sys.stderr.close()
+    return 2
+
+
+def main(argv: list[str]) -> int:
+    if sys.version_info < (3, 10):
+        trouble(f"Python 3.10 or newer is needed, this is {platform.python_version()}")
+    sys.path.insert(0, str(ROOT))
+    try:
+        args = arguments(argv)
+        from targets.toolchain import venv
+
+        venv.enter(test=args.command == "test", bare=args.command in GENERATOR_ONLY)
+        return guarded(lambda: run(args))
+    except KeyboardInterrupt:
+        print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

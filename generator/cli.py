@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The commands that need nothing but the generator: generate, list, explain. Each returns an exit status."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import targets
+from generator.lang.contract import Kernel, Variant
+from generator.library import ROOT, Library, run
+from generator.model import AsmloomError, Function, Instr
+from generator.output import DEFAULT_PREFIX, Generator, available, every_target, expected
+from generator.passes.dump import dump
+from generator.pipeline import STAGES, build
+from generator.abi import abi
+from generator.tree import write_tree
+
+GENERATED = ROOT / "generated"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns as wide as their widest cell; numbers to the right."""
+    cells = [list(head), *[list(row) for row in rows]]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
+    right = [all(row[i][:1].isdigit() or not row[i] or row[i] == "-" for row in cells[1:]) and len(cells) > 1 for i in range(len(head))]
+    lines = []
+    for row in cells:
+        lines.append("  ".join(c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right)).rstrip())
+    return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])
+
+
+def generate(library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX) -> int:
+    """Refresh ``generated/`` (or ``into``); with ``check``, change nothing and return 1 if anything differs."""
+    folder = into or GENERATED
+    tree = Generator(library, prefix).tree()
+    if check:
+        differences = expected(folder, tree)
+        for line in differences:
+            print(f"{_shown(folder)}/{line}")
+        if differences:
+            print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
+            return 1
+        print(f"{len(tree)} files are what the generator makes")
+        return 0
+    written, removed = write_tree(folder, tree, prune=True)
+    lines = sum(data.count(b"\n") for data in tree.values())
+    print(f"{len(tree)} files, {lines} lines in {_shown(folder)}; {written} written, {removed} removed")
+    return 0
+
+
+def generate_some(
+    library: Library, triples: list[str] | None, kernels: list[str] | None, *, into: Path, prefix: str = DEFAULT_PREFIX
+) -> int:
+    """The sources of some targets or kernels, under ``into``; what else lies there stays."""
+    generator = Generator(library, prefix)
+    chosen = [targets.load(t) for t in triples] if triples else every_target()
+    names = list(kernels) if kernels else None
+    tree = {}
+    for target in chosen:
+        tree.update({f"{target.triple}/{path}": data for path, data in generator.sources(target, None, names).items()})
+    tree.update({f"include/{name}": data for name, data in generator.headers(names).items()})
+    written, _ = write_tree(into, tree, prune=False)
+    print(f"{len(tree)} files in {_shown(into)}; {written} written")
+    return 0
+
+
+def _shown(path: Path) -> str:
+    try:
+        return path.relative_to(ROOT).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def list_all(library: Library, as_json: bool) -> int:
+    """Kernels and their variants; targets and their syntaxes."""
+    kernels = [
+        {"kernel": k.name, "variant": v.name, "features": list(v.features), "prototype": k.prototype, "source": k.path,
+         "targets": [t.triple for t in every_target() if available(v, t.arch)]}
+        for k in library.kernels.values() for v in k.variants
+    ]  # fmt: skip
+    triples = [
+        {"triple": t.triple, "syntaxes": list(t.syntaxes), "abi": t.abi, "executed_by": t.executed_by, "serves": list(t.serves)}
+        for t in every_target()
+    ]
+    if as_json:
+        print(json.dumps({"kernels": kernels, "targets": triples}, indent=1))
+        return 0
+    rows = [(str(r["kernel"]), str(r["variant"]), " ".join(r["features"]) or "baseline", str(len(r["targets"])), str(r["source"]))
+            for r in kernels]  # fmt: skip
+    print(table(("kernel", "variant", "features", "targets", "source"), rows))
+    print()
+    print(table(("triple", "syntaxes", "executed in tests by"),
+                [(str(r["triple"]), " ".join(r["syntaxes"]), str(r["executed_by"])) for r in triples]))  # fmt: skip
+    return 0
+
+
+def explain(library: Library, name: str, *, triple: str, variant: str | None, after: str | None, as_json: bool) -> int:
+    """A kernel's contract and what was made of it; with ``after``, the code as one stage left it."""
+    kernel = library.find(name)
+    target = targets.load(triple)
+    chosen = [v for v in kernel.variants if available(v, target.arch)]
+    if variant is not None:
+        chosen = [kernel.variant(variant)]
+        if not available(chosen[0], target.arch):
+            raise AsmloomError(f"{name} variant {variant} needs {' '.join(chosen[0].features)}, which {target.arch} lacks")
+    if after is not None:
+        return _after(kernel, chosen, target.abi, after)
+    facts = [_facts(kernel, v, run(lambda v=v: build(kernel, v, abi(target.abi)), kernel.src.file)) for v in chosen]  # type: ignore[misc]
+    if as_json:
+        contract = {"prototype": kernel.prototype, "source": kernel.source, "file": kernel.path, "exempt": kernel.exempt}
+        print(json.dumps({"kernel": name, "target": triple, **contract, "variants": facts}, indent=1))
+        return 0
+    print(f"{kernel.prototype}\n    {kernel.doc.splitlines()[0] if kernel.doc else ''}\n    {kernel.path}; {kernel.source}")
+    for arg in kernel.args:
+        extent = "; ".join(f"{how} {value} bytes" for how, value in (("reads", arg.r), ("writes", arg.w), ("reads and writes", arg.rw)) if value is not None)
+        print(f"    {arg.name:<8} {extent or 'value'}, {'public' if arg.public else 'secret'}{f', may be {arg.alias}' if arg.alias else ''}")
+    for reason_name, reason in kernel.exempt.items():
+        print(f"    exempt {reason_name}: {reason}")
+    print(f"\nfor {triple} ({target.abi}):")
+    head = ("variant", "features", "instructions", "frame", "saved", "constant time")
+    print(table(head, [(f["variant"], " ".join(f["features"]) or "baseline", str(f["instructions"]), str(f["frame_bytes"]),
+                        str(f["saved"]), "yes" if f["constant_time"] else "exempt: " + " ".join(f["exemptions"])) for f in facts]))  # fmt: skip
+    return 0
+
+
+def _facts(kernel: Kernel, variant: Variant, function: Function) -> dict[str, Any]:
+    exempt = function.facts["exempt"]
+    assert isinstance(exempt, tuple)
+    return {
+        "variant": variant.name,
+        "features": list(variant.features),
+        "instructions": sum(isinstance(item, Instr) for item in function.body),
+        "frame_bytes": function.frame.bytes,
+        "saved": len(function.frame.saved),
+        "constant_time": not exempt,
+        "exemptions": list(exempt),
+    }
+
+
+def _after(kernel: Kernel, chosen: list[Variant], convention: str, after: str) -> int:
+    if after not in STAGES:
+        raise AsmloomError(f"no stage {after}; the stages are {', '.join(STAGES)}")
+    for variant in chosen:
+        products: dict[str, Any] = {}
+        run(lambda v=variant: build(kernel, v, abi(convention), products.__setitem__), kernel.src.file)  # type: ignore[misc]
+        print(f"; {kernel.name}_{variant.name}, {convention}, after {after}; left: line of {kernel.path}")
+        print(dump(products[after], abi(convention).arch))
+    return 0

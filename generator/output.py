@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Everything under ``generated/`` as a mapping from path to bytes: sources of every target and syntax, headers, manifest.
+
+Pure: the same kernels, targets and options give the same bytes. Writing them is :mod:`generator.tree`'s business.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import targets
+from generator import __version__
+from generator.abi import abi
+from generator.emit import render
+from generator.isa.features import known
+from generator.isa.names import reg_name
+from generator.lang.contract import Kernel, Variant
+from generator.library import ROOT, Library, run
+from generator.model import Function
+from generator.pipeline import build
+from targets import Target
+
+TEMPLATES = ROOT / "templates"
+PREFERENCES = ROOT / "targets" / "preferences.dat"
+DEFAULT_PREFIX = "loom_"
+# Code in a vector lane takes its constants relative to the program counter, which 32-bit x86 cannot.
+LANE_ARCHS = {"gp": ("x86_64", "x86", "aarch64"), "vec": ("x86_64",)}
+
+
+def available(variant: Variant, arch: str) -> bool:
+    """True if an architecture has what a variant needs."""
+    return arch in LANE_ARCHS[variant.lane] and set(variant.features) <= known(arch)
+
+
+@dataclass(slots=True)
+class Generator:
+    """Builds each function once a convention, and renders it as often as there are targets and syntaxes."""
+
+    library: Library
+    prefix: str = DEFAULT_PREFIX
+    _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
+
+    def function(self, kernel: Kernel, variant: Variant, convention: str) -> Function:
+        key = (kernel.name, variant.name, convention)
+        found = self._functions.get(key)
+        if found is None:
+            found = run(lambda: build(kernel, variant, abi(convention)), kernel.src.file)
+            self._functions[key] = found
+        return found
+
+    def functions(self, target: Target, kernels: Sequence[str] | None = None) -> Iterator[tuple[Kernel, Variant, Function]]:
+        """All functions of a target, in the order of kernels and variants."""
+        names = self.library.kernels if kernels is None else kernels
+        for kernel in (self.library.find(name) for name in names):
+            for variant in kernel.variants:
+                if available(variant, target.arch):
+                    yield kernel, variant, self.function(kernel, variant, target.abi)
+
+    def sources(
+        self, target: Target, syntaxes: Sequence[str] | None = None, kernels: Sequence[str] | None = None
+    ) -> dict[str, bytes]:
+        """``<syntax>/<function>.<extension>`` → text, for one target."""
+        out = {}
+        for syntax in target.syntaxes if syntaxes is None else syntaxes:
+            for kernel, _, function in self.functions(target, kernels):
+                text = render(
+                    function, target, syntax,
+                    prefix=self.prefix, version=__version__, source_hash=f"{kernel.path} sha256:{kernel.sha256[:16]}",
+                )  # fmt: skip
+                out[f"{syntax}/{function.symbol}{target.extension(syntax)}"] = text.encode("ascii")
+        return out
+
+    def headers(self, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+        """The public header, and the kernel rows that dispatch, self-test and benchmark share."""
+        context = self.header_context(kernels)
+        return {
+            name: environment().get_template(f"{name}.j2").render(context).encode("ascii")
+            for name in ("asmloom.h", "asmloom_kernels.h")
+        }
+
+    def header_context(self, kernels: Sequence[str] | None = None) -> dict[str, Any]:
+        names = list(self.library.kernels if kernels is None else kernels)
+        rows = []
+        for kernel in (self.library.find(name) for name in names):
+            variants = []
+            for variant in kernel.variants:
+                guards = [t.guard for t in every_target() if available(variant, t.arch)]
+                variants.append(
+                    {
+                        "name": variant.name,
+                        "symbol": f"{self.prefix}{kernel.name}_{variant.name}",
+                        "arch_guards": guards,
+                        "features": list(variant.features),
+                    }
+                )
+            rows.append(
+                {
+                    "name": kernel.name,
+                    "c_return": kernel.returns,
+                    "c_params": ", ".join(p.text for p in kernel.params),
+                    "arg_names": [p.name for p in kernel.params],
+                    "size_arg": kernel.size_arg,
+                    "size_unit": kernel.size_unit,
+                    "doc": kernel.doc,
+                    "variants": variants,
+                }
+            )
+        prefers = [row for row in preferences() if row["kernel"] in names]
+        return {"prefix": self.prefix, "version": __version__, "kernels": rows, "prefers": prefers}
+
+    def manifest_rows(self, target: Target, files: dict[str, bytes]) -> list[dict[str, Any]]:
+        """One row a function: what an auditor or a packager asks first."""
+        rows = []
+        for kernel, variant, function in self.functions(target):
+            exempt = function.facts["exempt"]
+            assert isinstance(exempt, tuple)
+            paths = {s: f"{s}/{function.symbol}{target.extension(s)}" for s in target.syntaxes}
+            rows.append(
+                {
+                    "symbol": target.decorate(self.prefix + function.symbol),
+                    "kernel": kernel.name,
+                    "variant": variant.name,
+                    "prototype": kernel.prototype,
+                    "features": list(variant.features),
+                    "stack_bytes": function.frame.bytes,
+                    "saved_registers": [
+                        reg_name(function.arch, reg, target.pointer_bits if reg.cls == "gp" else 128)
+                        for reg in function.frame.saved
+                    ],
+                    "unwind": target.unwind,
+                    "constant_time": not exempt,
+                    "exemptions": {name: kernel.exempt[name] for name in exempt},
+                    "source": kernel.path,
+                    "source_sha256": kernel.sha256,
+                    "algorithm": kernel.source,
+                    "files": {s: {"path": f"{target.triple}/{p}", "sha256": digest(files[p])} for s, p in paths.items()},
+                }
+            )
+        return rows
+
+    def tree(self) -> dict[str, bytes]:
+        """All of ``generated/``."""
+        out: dict[str, bytes] = {}
+        manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": {}}
+        for target in every_target():
+            files = self.sources(target)
+            out.update({f"{target.triple}/{path}": data for path, data in files.items()})
+            manifest["targets"][target.triple] = self.manifest_rows(target, files)
+        headers = {f"include/{name}": data for name, data in self.headers().items()}
+        manifest["headers"] = {path: digest(data) for path, data in headers.items()}
+        out.update(headers)
+        out["manifest.json"] = (json.dumps(manifest, indent=1, sort_keys=True) + "\n").encode("ascii")
+        return dict(sorted(out.items()))
+
+
+def every_target() -> list[Target]:
+    return [targets.load(triple) for triple in targets.all_triples()]
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def preferences() -> list[dict[str, Any]]:
+    """Rows of ``targets/preferences.dat``: kernel, microarchitecture, least size in bytes, variant."""
+    rows = []
+    for line in PREFERENCES.read_text("ascii").splitlines():
+        words = line.split("#", 1)[0].split()
+        if words:
+            kernel, uarch, least, variant = words
+            rows.append({"kernel": kernel, "uarch": uarch, "min_bytes": int(least), "variant": variant})
+    return rows
+
+
+_environment: list[Environment] = []
+
+
+def environment() -> Environment:
+    """The template environment, made once."""
+    if not _environment:
+        _environment.append(
+            Environment(
+                loader=FileSystemLoader(str(TEMPLATES)), undefined=StrictUndefined, trim_blocks=True,
+                lstrip_blocks=True, keep_trailing_newline=True, newline_sequence="\n", autoescape=False,
+            )  # fmt: skip
+        )
+    return _environment[0]
+
+
+def expected(path: Path, tree: dict[str, bytes]) -> list[str]:
+    """Differences between a folder and what it should hold, one line each, sorted by name."""
+    have = {p.relative_to(path).as_posix() for p in path.rglob("*") if p.is_file()} if path.is_dir() else set()
+    out = []
+    for name in sorted(have | tree.keys()):
+        if name not in have:
+            out.append(f"{name}: missing")
+        elif name not in tree:
+            out.append(f"{name}: not generated by anything")
+        else:
+            data = (path / name).read_bytes()
+            if data != tree[name]:
+                at = next((i for i, (a, b) in enumerate(zip(data, tree[name])) if a != b), min(len(data), len(tree[name])))
+                line = tree[name][:at].count(b"\n") + 1
+                out.append(f"{name}:{line}: differs from byte {at}")
+    return out
