@@ -47,6 +47,7 @@ class Renderer:
     skeleton: str
     comment_open = ""
     comment_close = ""
+    aligns_labels = True
 
     def __init__(self, function: Function, target: Target, *, prefix: str, version: str, source_hash: str) -> None:
         if function.arch != target.arch:
@@ -102,6 +103,10 @@ class Renderer:
     def align_directive(self, align: int) -> str:
         raise NotImplementedError
 
+    def label_line(self, name: str) -> str:
+        """The line that defines a label."""
+        return self.labels[name] + ":"
+
     def body(self) -> str:
         """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
         out: list[str] = []
@@ -123,9 +128,9 @@ class Renderer:
                 else:
                     add("        " + mnem)
             elif kind is LabelDef:
-                if item.align > 1:  # type: ignore[union-attr]
+                if item.align > 1 and self.aligns_labels:  # type: ignore[union-attr]
                     add(self.align_directive(item.align))  # type: ignore[union-attr]
-                add(self.labels[item.name] + ":")  # type: ignore[union-attr]
+                add(self.label_line(item.name))  # type: ignore[union-attr]
             elif kind is Note:
                 add("")
                 add(f"        {open_} {ascii_line(item.text)}{close}")  # type: ignore[union-attr]
@@ -184,7 +189,7 @@ class Renderer:
             "source": f"kernel {ascii_line(function.kernel)}, variant {ascii_line(function.variant)}",
             "source_hash": ascii_line(self.source_hash),
             "features": ", ".join(function.features),
-            "header": [ascii_line(line) if line.strip() == line else " " + ascii_line(line) for line in function.header],
+            "header": [_indented(line) for line in function.header],
             "target": self.target,
             "arch": self.arch,
             "format": self.format,
@@ -205,6 +210,12 @@ class Renderer:
         text = _templates().get_template(self.skeleton).render(values)
         text.encode("ascii")
         return text
+
+
+def _indented(line: str) -> str:
+    """A header line after its comment mark: one space, its own indentation, no trailing blanks."""
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    return f" {indent}{ascii_line(line)}".rstrip()
 
 
 def _log2(table: Table) -> int:

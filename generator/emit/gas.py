@@ -134,6 +134,11 @@ class GasAarch64(GasBase, Aarch64):
 
     comment_open = "//"
 
+    def prepare(self) -> None:
+        # LLVM must know the length of a function with ARM64 unwind data while it reads it, which padding prevents.
+        self.aligns_labels = self.target.unwind != "arm64"
+        super().prepare()
+
     def syntax_lines(self) -> list[str]:
         words = sorted({GAS_AARCH64[name] for name in self.function.features if name in GAS_AARCH64})
         return [self.directive(f".arch_extension {word}") for word in words]

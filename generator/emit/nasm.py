@@ -6,8 +6,8 @@ differences of labels, so that nothing needs to know the size of an instruction.
 from __future__ import annotations
 
 from generator.emit.base import EmitError
-from generator.emit.x86 import X86
-from generator.model import Instr, Mem, Table
+from generator.emit.x86 import NAMES, X86
+from generator.model import Instr, Mem
 from generator.unwind import dwarf, win64
 
 _FORMATS = {
@@ -29,7 +29,20 @@ class Nasm(X86):
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
 
     def local_label(self, name: str) -> str:
-        return f".L{name}"
+        return f"{self.symbol} + L{name}" if self.format == "macho" else f".L{name}"
+
+    def label_line(self, name: str) -> str:
+        """On Mach-O a distance from the entry: linkers take each label in the symbol table, and NASM puts all of them
+        there, for a function of its own, one without unwind data.
+        """
+        return self._distance_line(f"L{name}") if self.format == "macho" else f".L{name}:"
+
+    def _distance_line(self, name: str) -> str:
+        return f"{name:<19} equ $ - {self.symbol}"
+
+    def _distance(self, mark: str) -> str:
+        """Bytes from the entry to ``end`` or ``unwind<n>``."""
+        return f"L{mark}" if self.format == "macho" else f"{self.symbol}.{mark} - {self.symbol}"
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
         return f"{address}{{1to{count}}}"
@@ -58,11 +71,22 @@ class Nasm(X86):
             self._unwind_info()
 
     def _mark(self, at: int) -> str:
-        """A label after body index ``at``; the function itself for -1."""
+        """Distance in bytes from the entry to what follows body index ``at``; -1 is the entry itself."""
         if at < 0:
-            return self.symbol
-        self.hooks.setdefault(at, [f".unwind{at}:"])
-        return f"{self.symbol}.unwind{at}"
+            return "0"
+        mark = f"unwind{at}"
+        self.hooks.setdefault(at, [self._distance_line(f"L{mark}") if self.format == "macho" else f".{mark}:"])
+        return self._distance(mark)
+
+    def _advance(self, start: int, at: int) -> str:
+        """Bytes of code between two marks."""
+        last = self._mark(at)
+        if start < 0:
+            return last
+        first = self._mark(start)
+        if self.format == "macho":
+            return f"{last} - {first}"
+        return f"{self.symbol}.unwind{at} - {self.symbol}.unwind{start}"
 
     def _eh_frame(self) -> None:
         """CIE and FDE. All sizes are known here, so that no label is needed inside of it."""
@@ -78,7 +102,7 @@ class Nasm(X86):
         size = 4 + 2 * pointer + 1 + sum(step.size for step in steps)
         pad = -(size + 4) % word
         start = len(cie) + 8
-        end = f"{self.symbol}.end - {self.symbol}"
+        end = self._distance("end")
         add(self.directive(f"dd {size + pad}") + "  ; FDE: length, distance to the CIE, start, length of the code")
         add(self.directive(f"dd {start + 4}"))
         if mach:
@@ -91,7 +115,7 @@ class Nasm(X86):
             add(self.directive(f"dd {end}"))
         add(self.directive("db 0"))
         for step in steps:
-            distance = f"{self._mark(step.at)} - {self._mark(step.start)}"
+            distance = self._advance(step.start, step.at)
             if step.near:
                 add(self.directive(f"db {self.number(step.opcode, 2)}, {distance}"))
             else:
@@ -105,11 +129,11 @@ class Nasm(X86):
         """UNWIND_INFO, version 1."""
         info = win64.encode(self.function)
         add = self.unwind.append
-        prologue = f"{self._mark(info.end)} - {self.symbol}" if info.codes else "0"
+        prologue = self._mark(info.end) if info.codes else "0"
         add(self.directive(f"db 1, {prologue}, {info.nodes}, 0"))
         for code in reversed(info.codes):
             what = f"{code.source.kind} {self._what(code.source)}"
-            line = self.directive(f"db {self._mark(code.at)} - {self.symbol}, {self.number(code.info << 4 | code.op, 2)}")
+            line = self.directive(f"db {self._mark(code.at)}, {self.number(code.info << 4 | code.op, 2)}")
             add(f"{line:<59} ; {what}")
             if code.extra:
                 add(self.directive("dw " + ", ".join(str(word) for word in code.extra)))
@@ -119,8 +143,6 @@ class Nasm(X86):
     def _what(self, source: win64.Source) -> str:
         if source.kind == "alloc":
             return f"{source.amount} bytes"
-        from generator.emit.x86 import NAMES
-
         name = NAMES[source.register.cls, 64 if source.register.cls == "gp" else 128, source.register.num]
         return name if source.kind == "push" else f"{name} at {source.offset}"
 
@@ -129,11 +151,9 @@ class Nasm(X86):
         return {
             "nasm_format": _FORMATS[self.format, self.arch],
             "bits": self.bits,
+            "end_line": self._distance_line("Lend") if self.format == "macho" else ".end:",
             "hardening": self.target.hardening,
             "landing": "" if pad == "none" else f"        {pad:<51} ; indirect calls may land here",
             "unwind": "\n".join(self.unwind),
             "unwind_kind": self.target.unwind,
         }
-
-    def table_rows(self, table: Table) -> str:
-        return super().table_rows(table)

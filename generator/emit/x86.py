@@ -71,7 +71,7 @@ class X86(Renderer):
             limit = 1 << width
             low = value & (limit - 1)
             signed = low - limit if low >= limit >> 1 else low
-            if -128 <= signed < 1024:
+            if -128 <= signed < 1024 or (width == 64 and -1024 < signed < 0):
                 return str(signed)
             if width == 64 and signed < 0:
                 return "-" + self.hex(-signed)
