@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What a user asks ``build.py`` for: the library of a triple, its self-test, its speed, what dispatch chooses.
+
+Everything goes to ``build/<triple>-<syntax>/``; a build that fails or is interrupted leaves the one before it alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import targets
+from generator.library import ROOT, Library
+from generator.model import AsmloomError
+from generator.output import Generator
+from targets import Target
+from targets.toolchain.assemble import assemble
+from targets.toolchain.compile import compile_c
+from targets.toolchain.execute import executor
+from targets.toolchain.find import MissingTool
+from targets.toolchain.link import (
+    program,
+    program_name,
+    shared_library,
+    shared_name,
+    static_library,
+    static_name,
+)
+from targets.toolchain.process import ToolFailed
+
+BUILD = ROOT / "build"
+RUNTIME = ROOT / "runtime"
+LIBRARY = (
+    "cpu.c",
+    "cpu_x86.c",
+    "cpu_arm.c",
+    "dispatch.c",
+    "explain.c",
+    "md5.c",
+    "rc4.c",
+    "selftest.c",
+    "wipe.c",
+)
+SELFTEST = ("selftest_main.c",)
+SPEED = ("speed.c", "speed_sides.c")
+LIBCRYPTO = ("libcrypto.a",)
+
+
+def default_syntax(target: Target) -> str:
+    """The syntax of a build that names none: what the C compiler itself assembles, so that nothing more is needed."""
+    return "gas" if "gas" in target.syntaxes else "clang-cl"
+
+
+def exports(library: Library, prefix: str) -> list[str]:
+    """The public C names of a build, read from its generated header: every declaration that begins with LOOM_API."""
+    text = Generator(library, prefix).headers()["asmloom.h"].decode()
+    out = []
+    for line in text.splitlines():
+        if line.startswith("LOOM_API ") and "(" in line:
+            out.append(line.split("(")[0].split()[-1].lstrip("*"))
+    return sorted(set(out))
+
+
+class Workshop:
+    """One build in the making, in a folder that takes its final name only when all of it is there."""
+
+    def __init__(self, library: Library, target: Target, syntax: str, prefix: str) -> None:
+        self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
+        self.final = BUILD / f"{target.triple}-{syntax}"
+        BUILD.mkdir(exist_ok=True)
+        self.place = Path(tempfile.mkdtemp(prefix=f".{target.triple}-", dir=BUILD))
+
+    def sources(self) -> list[Path]:
+        """Write the generated sources and headers; returns the assembly files."""
+        generator = Generator(self.library, self.prefix)
+        out = []
+        for name, data in generator.sources(self.target, [self.syntax]).items():
+            path = self.place / "src" / Path(name).name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            out.append(path)
+        for name, data in generator.headers().items():
+            path = self.place / "include" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return out
+
+    def compile(self, name: str, suffix: str, flags: Sequence[str]) -> Path:
+        out = self.place / "obj" / (Path(name).stem + suffix + self.target.object_suffix)
+        return compile_c(
+            self.target,
+            RUNTIME / name,
+            out,
+            ["-I" + str(self.place / "include"), "-I" + str(RUNTIME), *flags],
+        )
+
+    def libraries(self) -> tuple[Path, Path]:
+        """Assemble, compile, archive and link; returns the static and the shared library."""
+        sources = self.sources()
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            assembled = [
+                pool.submit(
+                    assemble,
+                    self.target,
+                    self.syntax,
+                    s,
+                    self.place / "obj" / (s.stem + self.target.object_suffix),
+                )
+                for s in sources
+            ]
+            plain = [pool.submit(self.compile, name, "", []) for name in LIBRARY]
+            shared = [
+                pool.submit(self.compile, name, "_shared", ["-DLOOM_SHARED", "-DLOOM_BUILD"])
+                for name in LIBRARY
+            ]
+            kernels = [job.result() for job in assembled]
+            static_objects = [*kernels, *(job.result() for job in plain)]
+            shared_objects = [*kernels, *(job.result() for job in shared)]
+        static = static_library(self.target, static_objects, self.place / static_name(self.target, "asmloom"))
+        names = exports(self.library, self.prefix)
+        dynamic = shared_library(
+            self.target, shared_objects, self.place / shared_name(self.target, "asmloom"), names
+        )
+        return static, dynamic
+
+    def program(
+        self, stem: str, files: Sequence[str], library: Path, extra: Sequence[str | Path] = ()
+    ) -> Path:
+        includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
+        inputs = [*includes, *(RUNTIME / f for f in files), library, *extra]
+        return program(self.target, inputs, self.place / program_name(self.target, stem))
+
+    def commit(self) -> Path:
+        """Put the finished build in its place."""
+        old = None
+        if self.final.exists():
+            old = Path(tempfile.mkdtemp(prefix=".old-", dir=BUILD))
+            os.replace(self.final, old / "build")
+        os.replace(self.place, self.final)
+        if old is not None:
+            shutil.rmtree(old, ignore_errors=True)
+        return self.final
+
+    def abandon(self) -> None:
+        shutil.rmtree(self.place, ignore_errors=True)
+
+
+def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:
+    """Build the static and the shared library of a triple; for this machine also run the self-test and show the speed.
+
+    Returns 0, or 1 if the self-test fails.
+    """
+    target = targets.load(triple)
+    chosen = target.check_syntax(syntax) if syntax is not None else default_syntax(target)
+    if not prefix.isidentifier():
+        raise AsmloomError(f"--prefix {prefix!r} is no C identifier; expected something like mylib_")
+    workshop = Workshop(library, target, chosen, prefix)
+    try:
+        static, shared = workshop.libraries()
+        tools = (
+            [workshop.program("selftest", SELFTEST, static), workshop.program("speed", SPEED, static)]
+            if here
+            else []
+        )
+    except BaseException:
+        workshop.abandon()
+        raise
+    folder = workshop.commit()
+    shown = folder.relative_to(ROOT)
+    print(f"{triple}, {chosen}: {shown / static.name}, {shown / shared.name}, {shown / 'include'}")
+    if not here:
+        return 0
+    selftest = run_here(target, folder / tools[0].name, ["--explain"])
+    print(selftest.stdout.decode().rstrip())
+    if selftest.returncode:
+        print(selftest.stderr.decode().rstrip() or "self-test failed")
+        return 1
+    print()
+    print(run_here(target, folder / tools[1].name, ["--rounds", "21"]).stdout.decode().rstrip())
+    return 0
+
+
+def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
+    return executor(target).run(exe, list(words), timeout=600)
+
+
+def host_program(
+    library: Library, triple: str, stem: str, files: Sequence[str], flags: Sequence[str | Path]
+) -> Path:
+    """A runtime tool for this machine, built afresh into ``build/``."""
+    target = targets.load(triple)
+    workshop = Workshop(library, target, default_syntax(target), "loom_")
+    try:
+        static, _ = workshop.libraries()
+        made = workshop.program(stem, files, static, flags)
+        out = BUILD / made.name
+        os.replace(made, out)
+        return out
+    finally:
+        workshop.abandon()
+
+
+def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
+    """What the runtime says about one kernel on this machine."""
+    tool = host_program(library, triple, "explain", SELFTEST, [])
+    text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
+    lines = text.splitlines()
+    out, inside = ["", "on this machine:"], False
+    for line in lines:
+        if line.startswith("CPU") or line.startswith("cpu"):
+            out.append("    " + line.strip())
+        if line and not line[0].isspace():
+            inside = line.split(":")[0].split()[0] == kernel
+        if inside:
+            out.append("    " + line)
+    return "\n".join(out)
+
+
+def libcrypto() -> Path:
+    """The static libcrypto of this machine."""
+    for folder in (
+        "/usr/lib/x86_64-linux-gnu",
+        "/usr/lib/aarch64-linux-gnu",
+        "/usr/lib64",
+        "/usr/local/lib64",
+        "/usr/local/lib",
+        "/usr/lib",
+    ):
+        for name in LIBCRYPTO:
+            if (Path(folder) / name).is_file():
+                return Path(folder) / name
+    raise MissingTool("static libcrypto (libcrypto.a) is not installed; Debian: apt-get install libssl-dev")
+
+
+def speed(
+    library: Library, triple: str, kernels: Sequence[str], *, against: str | None, as_json: bool
+) -> int:
+    """Run the benchmark; see runtime/speed.c for how it measures. Returns its exit status."""
+    flags: list[str | Path] = []
+    words = list(kernels)
+    if against == "libcrypto":
+        flags = ["-DLOOM_SPEED_LIBCRYPTO", libcrypto(), "-lpthread", "-ldl"]
+        words += ["--against", "libcrypto"]
+    tool = host_program(library, triple, "speed", SPEED, flags)
+    done = run_here(targets.load(triple), tool, [*words, *(["--json"] if as_json else [])])
+    if done.returncode == 2:
+        raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))
+    text = done.stdout.decode()
+    if as_json:
+        json.loads(text)  # what we print is JSON, or an error
+    print(text.rstrip())
+    return done.returncode
