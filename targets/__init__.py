@@ -11,7 +11,7 @@ import difflib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -24,7 +24,16 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "abi": ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-darwin", "aapcs64-win", "arm64ec"),
     "object_format": ("elf", "macho", "coff"),
     "unwind": ("dwarf", "win64", "arm64", "none"),
-    "executor": ("native", "native32", "qemu-aarch64", "wine64", "wine32", "wine-arm64", "mapped", "mapped-qemu"),
+    "executor": (
+        "native",
+        "native32",
+        "qemu-aarch64",
+        "wine64",
+        "wine32",
+        "wine-arm64",
+        "mapped",
+        "mapped-qemu",
+    ),
 }
 _SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
 _LANDING_PADS = ("endbr64", "endbr32", "bti", "none")
@@ -59,7 +68,8 @@ class Recipe:
     """One way to do a step: ``by`` names it in reports, ``argv`` is a command whose first word is a tool's name.
 
     ``{source}`` and ``{out}`` stand for one path, ``{name}`` for the last part of ``{out}``; a word that is just
-    ``{inputs}`` stands for any number of paths and flags. The tool's name is one that :mod:`targets.toolchain.find` knows.
+    ``{inputs}`` stands for any number of paths and flags. The tool's name is one that
+    :mod:`targets.toolchain.find` knows.
     """
 
     by: str
@@ -131,7 +141,7 @@ def all_triples() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _HERE.glob("*.json")))
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(triple: str) -> Target:
     """The target of a triple. Raises :class:`UnknownTriple`, or :class:`TargetError` for a malformed file."""
     if triple not in all_triples():

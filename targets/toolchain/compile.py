@@ -15,9 +15,7 @@ def compilers(target: Target) -> list[str]:
     return available(target.compile)
 
 
-def compile_c(
-    target: Target, source: Path, out: Path, flags: Sequence[str | Path] = (), by: str | None = None
-) -> Path:
+def compile_c(target: Target, source: Path, out: Path, flags: Sequence[str | Path] = (), by: str | None = None) -> Path:
     """Compile one C99 file (-O2, position independent where the platform wants it) and return the object ``out``.
 
     ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). For the MSVC targets the code is

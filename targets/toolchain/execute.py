@@ -17,6 +17,7 @@ from targets.toolchain import privateroot, provision
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import run
 
+
 def _same(path: Path) -> str:
     return str(path)
 
@@ -85,7 +86,11 @@ def _qemu_aarch64() -> Executor:
     if os.uname().machine == "aarch64":
         return _native()
     # Programs linked with the cross compiler's C library find it there; static ones do not look.
-    qemu = [str(provision.qemu("aarch64")), "-L", os.environ.get("ASMLOOM_AARCH64_SYSROOT", "/usr/aarch64-linux-gnu")]
+    qemu = [
+        str(provision.qemu("aarch64")),
+        "-L",
+        os.environ.get("ASMLOOM_AARCH64_SYSROOT", "/usr/aarch64-linux-gnu"),
+    ]
     return Executor("qemu-aarch64", lambda place: list(qemu), {}, cpu_variable="QEMU_CPU")
 
 

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from targets.toolchain.process import run
@@ -76,7 +76,13 @@ _TOOLS = (
     Tool("nasm", ("nasm",), "nasm", "NASM files", "-v"),
     Tool("ml64", ("ml64",), "Microsoft Visual C++ build tools", "MASM files, x86_64 (Windows)", ""),
     Tool("ml", ("ml",), "Microsoft Visual C++ build tools", "MASM files, i686 (Windows)", ""),
-    Tool("zig", _zig_candidates(), "python3 -m pip install ziglang==0.17.0", "a compiler where there is none", "version"),
+    Tool(
+        "zig",
+        _zig_candidates(),
+        "python3 -m pip install ziglang==0.17.0",
+        "a compiler where there is none",
+        "version",
+    ),
     Tool("qemu-aarch64", ("qemu-aarch64", "qemu-aarch64-static"), "qemu-user", "executes AArch64 ELF"),
     Tool("qemu-x86_64", ("qemu-x86_64", "qemu-x86_64-static"), "qemu-user", "other x86_64 CPUs, for dispatch"),
     Tool("qemu-i386", ("qemu-i386", "qemu-i386-static"), "qemu-user", "other i686 CPUs, for dispatch"),
@@ -89,7 +95,7 @@ _TOOLS = (
 TOOLS = {tool.name: tool for tool in _TOOLS}
 
 
-@lru_cache(maxsize=None)
+@cache
 def find(name: str) -> Path | None:
     """The path of a tool by its name in :data:`TOOLS`, or None. Raises KeyError for a name not in the table."""
     tool = TOOLS[name]

@@ -64,7 +64,17 @@ def command(root: Path, place: Path, *, keep: bool = False) -> list[str]:
     script = _SCRIPT.replace("@QEMU@", QEMU).replace("@MAGIC@", _MAGIC)
     script = script.replace("@PREFIX@", PREFIX).replace("@HOST@", HOST)
     flags = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"]
-    return [str(require("unshare")), *flags, "sh", "-c", script, "sh", str(root), str(place), "y" if keep else ""]
+    return [
+        str(require("unshare")),
+        *flags,
+        "sh",
+        "-c",
+        script,
+        "sh",
+        str(root),
+        str(place),
+        "y" if keep else "",
+    ]
 
 
 def prepare(root: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 
@@ -34,28 +35,23 @@ def run(
     returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process group. Output goes through
     files and not pipes because a server left behind on purpose (wine's) would hold a pipe open.
     """
-    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as captured:
-        source = open(stdin or os.devnull, "rb")
-        sink = open(stdout, "wb") if stdout else None
+    with ExitStack() as files:
+        captured = files.enter_context(tempfile.TemporaryFile())
+        errors = files.enter_context(tempfile.TemporaryFile())
+        child = subprocess.Popen(
+            list(argv),
+            cwd=cwd,
+            env=None if env is None else dict(env),
+            stdin=files.enter_context(open(stdin or os.devnull, "rb")),
+            stdout=files.enter_context(open(stdout, "wb")) if stdout else captured,
+            stderr=errors,
+            start_new_session=True,
+        )
         try:
-            child = subprocess.Popen(
-                list(argv),
-                cwd=cwd,
-                env=None if env is None else dict(env),
-                stdin=source,
-                stdout=sink or captured,
-                stderr=errors,
-                start_new_session=True,
-            )
-            try:
-                status = child.wait(timeout)
-            except BaseException:
-                _kill_group(child)
-                raise
-        finally:
-            source.close()
-            if sink:
-                sink.close()
+            status = child.wait(timeout)
+        except BaseException:
+            _kill_group(child)
+            raise
         captured.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess(list(argv), status, captured.read(), errors.read())

@@ -205,7 +205,7 @@ def main(argv: list[str] | None = None) -> int:
             return _list()
         for name in options.names or names:
             if name == "packages":
-                _packages()
+                install_packages()
             else:
                 ensure(name)
     except (MissingTool, ToolFailed) as error:
@@ -214,7 +214,8 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _packages() -> None:
+def install_packages() -> None:
+    """Install the Debian packages that are missing. Raises MissingTool with the command where this user may not."""
     absent = packages.missing()
     if not absent:
         return

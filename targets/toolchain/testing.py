@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py test``: what the tests need is set up, then pytest runs them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from targets.toolchain import packages, provision
+from targets.toolchain.find import MissingTool
+from targets.toolchain.process import ToolFailed
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def strict() -> bool:
+    """Whether a missing tool is a failure and not a skip: in CI, or when ``ASMLOOM_STRICT`` says so."""
+    chosen = os.environ.get("ASMLOOM_STRICT")
+    if chosen is not None:
+        return chosen not in ("", "0")
+    return os.environ.get("CI", "").lower() in ("1", "true", "yes")
+
+
+def run_tests(arguments: Sequence[str]) -> int:
+    """Set up, run pytest on all processors with ``arguments`` added, and return 0, 1 for failures, 2 for trouble."""
+    if not {"-h", "--help", "--version", "--collect-only"} & set(arguments):
+        _set_up()
+    words = [sys.executable, "-m", "pytest", *_spread(arguments), *arguments]
+    child = subprocess.Popen(words, cwd=_ROOT)
+    while True:
+        try:
+            status = child.wait()
+            break
+        except KeyboardInterrupt:
+            # pytest was sent it too, reports what it has, and ends.
+            continue
+    return status if status in (0, 1) else 2
+
+
+def _spread(arguments: Sequence[str]) -> list[str]:
+    if any(word.startswith(("-n", "--numprocesses", "--pdb", "--trace")) for word in arguments):
+        return []
+    return ["-n", str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)]
+
+
+def _set_up() -> None:
+    """Build the environments, and say in one line each what cannot be had; the tests that need it fail or skip."""
+    try:
+        absent = packages.missing()
+        if absent and strict():
+            provision.install_packages()
+        elif absent:
+            command = " ".join(packages.install_command(absent))
+            print(f"asmloom: not installed, so some tests skip: {command}", file=sys.stderr)
+    except (MissingTool, ToolFailed) as error:
+        print(f"asmloom: {error}", file=sys.stderr)
+    for name in provision.ENVIRONMENTS:
+        try:
+            provision.ensure(name)
+        except (MissingTool, ToolFailed) as error:
+            print(f"asmloom: {name}: {error}", file=sys.stderr)
