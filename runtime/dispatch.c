@@ -39,12 +39,12 @@ static const struct preference preferences[] = {
 #define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
     LOOM_PREFERS(PREFERENCE_ROW)
 #undef PREFERENCE_ROW
-        {NULL, NULL, LOOM_UARCH_generic, 0}};
+    {NULL, NULL, LOOM_UARCH_generic, 0}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
     for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
-        if (!loom_features_has(features, (enum loom_feature) * need)) {
+        if (!loom_features_has(features, (enum loom_feature)(*need))) {
             return 0;
         }
     }
@@ -142,15 +142,13 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
 #endif
 
 static struct resolved {
-    LOOM_SHARED_STATE size_t bands;
+    LOOM_SHARED_STATE unsigned bands; /* 0 until the rest is there */
     LOOM_SHARED_STATE size_t min_bytes[LOOM_BANDS];
     LOOM_SHARED_STATE loom_any_fn function[LOOM_BANDS];
 } resolved[LOOM_KERNEL_COUNT + 1];
 
-static LOOM_SHARED_STATE unsigned resolved_ready;
-
 /* Threads that meet here do the same work and store the same values, so no lock is needed: each store is
- * atomic, and the flag is set after them. */
+ * atomic, and the number of bands is stored after them. */
 static void resolve_all(void)
 {
     struct loom_cpu cpu;
@@ -164,20 +162,19 @@ static void resolve_all(void)
             LOOM_STORE(resolved[kernel].function[b],
                        loom_kernel_rows[kernel].variants[plan.band[b].variant].function);
         }
-        LOOM_STORE(resolved[kernel].bands, plan.band_count);
+        LOOM_STORE_FLAG(resolved[kernel].bands, (unsigned)plan.band_count);
     }
-    LOOM_STORE_FLAG(resolved_ready, 1u);
 }
 
 static loom_any_fn function_for(enum loom_kernel_index kernel, size_t bytes)
 {
     struct resolved *r = &resolved[kernel];
-    if (!LOOM_LOAD_FLAG(resolved_ready)) {
+    unsigned band = LOOM_LOAD_FLAG(r->bands);
+    if (band == 0) {
         resolve_all();
+        band = LOOM_LOAD_FLAG(r->bands);
     }
-    size_t band = LOOM_LOAD(r->bands) - 1;
-    while (band > 0 && bytes < LOOM_LOAD(r->min_bytes[band])) {
-        band--;
+    while (--band > 0 && bytes < LOOM_LOAD(r->min_bytes[band])) {
     }
     return LOOM_LOAD(r->function[band]);
 }

@@ -175,8 +175,8 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
     }
     append(text, "  %-12s cannot run: needs ", variant->name);
     for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
-        if (!loom_features_has(features, (enum loom_feature) * need)) {
-            append(text, "%s%s", comma, loom_feature_name((enum loom_feature) * need));
+        if (!loom_features_has(features, (enum loom_feature)(*need))) {
+            append(text, "%s%s", comma, loom_feature_name((enum loom_feature)(*need)));
             comma = ", ";
         }
     }
@@ -210,9 +210,12 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
 
 int LOOM_CDECL loom_explain(char *buffer, size_t size)
 {
-    struct text text = {buffer, buffer == NULL ? 0 : size, 0};
+    struct text text;
     struct loom_cpu cpu;
     struct loom_overrides overrides;
+    text.at = buffer;
+    text.size = buffer == NULL ? 0 : size;
+    text.length = 0;
     loom_cpu_effective(&cpu, &overrides);
 
     append(&text, "asmloom %s\n", LOOM_VERSION);

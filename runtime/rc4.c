@@ -4,6 +4,8 @@
  */
 #include "internal.h"
 
+#if defined(LOOM_HAVE_rc4_set_key)
+
 void LOOM_CDECL loom_rc4_set_key_portable(uint8_t state[258], const uint8_t *key, size_t length)
 {
     uint8_t j = 0;
@@ -21,6 +23,10 @@ void LOOM_CDECL loom_rc4_set_key_portable(uint8_t state[258], const uint8_t *key
     state[256] = 0;
     state[257] = 0;
 }
+
+#endif
+
+#if defined(LOOM_HAVE_rc4_stream)
 
 /* What bounds RC4 is memory: the load of S[i + 1] waits until the address of the store to S[j] is known. So
  * S[i + 2] is loaded two steps ahead, before this step's stores, and repaired by a compare and a select if j
@@ -70,6 +76,10 @@ void LOOM_CDECL loom_rc4_stream_portable(uint8_t state[258], const uint8_t *in, 
 
 #endif
 
+#endif
+
+#if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
+
 int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t length)
 {
     if (length < 1 || length > 256) {
@@ -90,3 +100,7 @@ void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx)
 {
     loom_wipe(ctx, sizeof *ctx);
 }
+
+#else
+typedef int loom_rc4_is_empty; /* ISO C wants a declaration in every file */
+#endif

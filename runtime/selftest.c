@@ -36,6 +36,8 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     }
 }
 
+#if defined(LOOM_HAVE_md5_blocks) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+
 /* Counts and reports a difference, by its first byte; `what` says which input it was. */
 static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got,
                   const uint8_t *want, size_t length)
@@ -49,8 +51,6 @@ static void check(struct run *run, const char *what, unsigned long number, const
         }
     }
 }
-
-#if defined(LOOM_HAVE_md5_blocks) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* The bytes that `text` spells in hexadecimal. */
 static size_t from_hex(uint8_t *out, const char *text)
@@ -311,9 +311,13 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
 
 int loom_selftest(loom_selftest_report_fn *report, void *context)
 {
-    struct run run = {report, context, "", "", 0};
+    struct run run;
     struct loom_cpu cpu;
     struct loom_overrides overrides;
+    run.report = report;
+    run.context = context;
+    run.kernel = run.variant = "";
+    run.failures = 0;
     loom_cpu_effective(&cpu, &overrides);
     for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
         test_kernel(&run, &loom_kernel_rows[k], &cpu.features);
