@@ -32,7 +32,13 @@ _SPECIAL = (
 )
 _X86_64 = "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split()
 _I686 = "eax ecx edx ebx esp ebp esi edi".split()
-_FAULTS = {1: "memory fault", 2: "illegal instruction", 3: "bus or alignment fault", 4: "arithmetic fault", 5: "trap"}
+_FAULTS = {
+    1: "memory fault",
+    2: "illegal instruction",
+    3: "bus or alignment fault",
+    4: "arithmetic fault",
+    5: "trap",
+}
 
 
 class Convention(IntEnum):
@@ -195,7 +201,9 @@ class Batch:
             if isinstance(argument, Alias) and not (
                 argument.argument < number and isinstance(call.arguments[argument.argument], Buffer)
             ):
-                raise ValueError(f"{call.function}: argument {number} aliases {argument.argument}, not an earlier buffer")
+                raise ValueError(
+                    f"{call.function}: argument {number} aliases {argument.argument}, not an earlier buffer"
+                )
         if len(call.arguments) > 8:
             raise ValueError(f"{call.function}: {len(call.arguments)} arguments; the driver passes at most 8")
         self.calls.append(call)
@@ -206,7 +214,12 @@ class Batch:
         names = sorted({call.function for call in self.calls})
         number = {name: at for at, name in enumerate(names)}
         largest = max(
-            (len(argument.data) for call in self.calls for argument in call.arguments if isinstance(argument, Buffer)),
+            (
+                len(argument.data)
+                for call in self.calls
+                for argument in call.arguments
+                if isinstance(argument, Buffer)
+            ),
             default=0,
         )
         parts = [b"LOOMBAT1", struct.pack("<III", len(names), len(self.calls), largest)]
@@ -255,7 +268,9 @@ class Batch:
                 results.append(result)
         except struct.error:
             call = self.calls[len(results)]
-            raise DriverError(f"the driver died in call {len(results)}: {call.function} {call.note}".rstrip()) from None
+            raise DriverError(
+                f"the driver died in call {len(results)}: {call.function} {call.note}".rstrip()
+            ) from None
         if data[at : at + 8] != b"LOOMEND1":
             raise DriverError(f"{path}: no end mark after {len(results)} results")
         return results
@@ -287,7 +302,9 @@ class Batch:
 
 
 def _difference(argument: int, got: bytes, expected: bytes) -> str:
-    first = next((at for at, pair in enumerate(zip(got, expected)) if pair[0] != pair[1]), min(len(got), len(expected)))
+    first = next(
+        (at for at, pair in enumerate(zip(got, expected)) if pair[0] != pair[1]), min(len(got), len(expected))
+    )
     shown, wanted = got[first : first + 1].hex() or "none", expected[first : first + 1].hex() or "none"
     return f"argument {argument} differs first at byte {first} of {len(expected)}: got {shown}, expected {wanted}"
 

@@ -80,7 +80,11 @@ def _pe_segments(data: bytes) -> list[Segment]:
         header = at + 24 + optional + 40 * index
         length, address, filled = struct.unpack_from("<3I", data, header + 8)
         (flags,) = struct.unpack_from("<I", data, header + 36)
-        rights = (READ if flags >> 30 & 1 else 0) | (WRITE if flags >> 31 else 0) | (EXECUTE if flags >> 29 & 1 else 0)
+        rights = (
+            (READ if flags >> 30 & 1 else 0)
+            | (WRITE if flags >> 31 else 0)
+            | (EXECUTE if flags >> 29 & 1 else 0)
+        )
         found.append(Segment(address, -(-max(length, filled) // _PAGE) * _PAGE, rights))
     return found
 

@@ -23,13 +23,22 @@ def md5_blocks(function: str) -> list[Call]:
     rng = random.Random(SEED)
     calls = []
 
-    def add(count: int, placement: Placement, align: int | None, state: bytes, data: bytes, expected: bytes) -> None:
+    def add(
+        count: int, placement: Placement, align: int | None, state: bytes, data: bytes, expected: bytes
+    ) -> None:
         arguments: tuple[Argument, ...] = (
-            Buffer(state, True, Placement.END if align is None else Placement.MIDDLE, None if align is None else align),
+            Buffer(
+                state,
+                True,
+                Placement.END if align is None else Placement.MIDDLE,
+                None if align is None else align,
+            ),
             Buffer(data, False, placement, align),
             Word(count),
         )
-        calls.append(Call(function, arguments, {0: expected}, f"blocks={count} {placement.name} align={align}"))
+        calls.append(
+            Call(function, arguments, {0: expected}, f"blocks={count} {placement.name} align={align}")
+        )
 
     for count in range(10):
         cases = []
@@ -89,7 +98,9 @@ def rc4_stream(function: str) -> list[Call]:
     ) -> bytes:
         after, out = rc4.stream(state, data)
         source: Argument = Buffer(data, in_place, placement, align)
-        target: Argument = Alias(1) if in_place else Buffer(rng.randbytes(len(data)), True, placement, out_align)
+        target: Argument = (
+            Alias(1) if in_place else Buffer(rng.randbytes(len(data)), True, placement, out_align)
+        )
         arguments = (Buffer(state, True, placement, None), source, target, Word(len(data)))
         text = f"length={len(data)} {placement.name} in={align} out={'in place' if in_place else out_align}{note}"
         calls.append(Call(function, arguments, {0: after, (1 if in_place else 2): out}, text))
@@ -105,7 +116,9 @@ def rc4_stream(function: str) -> list[Call]:
         add(state(), data, _GUARDS[length % 2], None, None, True, "")
     for length in (1, 7, 8, 9, 16, 63, 130):
         for align in range(64):
-            add(state(), rng.randbytes(length), Placement.MIDDLE, align, (align * 29 + length) % 64, False, "")
+            add(
+                state(), rng.randbytes(length), Placement.MIDDLE, align, (align * 29 + length) % 64, False, ""
+            )
             if length > 16:
                 add(state(), rng.randbytes(length), Placement.END, align, None, True, "")
     for x, y in ((0, 0), (255, 0), (254, 255), (255, 255), (127, 128)):

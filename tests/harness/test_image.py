@@ -89,11 +89,16 @@ def _aarch64(darwin: bool) -> str:
     page = "@PAGE" if darwin else ""
     macro = f".macro table_address r, s\n adrp \\r, \\s{page}\n {low}\n.endm\n"
     names = {
-        f"decorated_{name}": f"_loom_{name}" if darwin else f'"#loom_{name}"' for name in ("sum", "stray", "scribble", "break")
+        f"decorated_{name}": f"_loom_{name}" if darwin else f'"#loom_{name}"'
+        for name in ("sum", "stray", "scribble", "break")
     }
     rodata = ".section __TEXT,__const" if darwin else '.section .rdata,"dr"'
-    broken = "mvn x27, x27" if darwin else ".inst 0xaa2d03ed"  # mvn x13, x13, which the assembler refuses to spell
-    text = _AARCH64.format(**names, address="table_address", rodata=rodata, broken=broken, **{"global": ".globl"})
+    broken = (
+        "mvn x27, x27" if darwin else ".inst 0xaa2d03ed"
+    )  # mvn x13, x13, which the assembler refuses to spell
+    text = _AARCH64.format(
+        **names, address="table_address", rodata=rodata, broken=broken, **{"global": ".globl"}
+    )
     return macro + text
 
 
@@ -123,8 +128,13 @@ def test_image_is_mapped_and_called(triple: str, tmp_path: Path) -> None:
     good, stray, scribble, changed = run_batch(triple, driver, batch, tmp_path, image=tmp_path / "sample.img")
     assert good.ok and good.value == 0x1122334455667798 and good.outputs == {0: b"\7"}
     if target.object_format == "coff":  # Mach-O has constants in the same segment as code, at home too
-        assert [text.split(" at ")[0] for text in stray.violations] == ["memory fault"], "tables are not executable"
-    assert [text.split(" at ")[0] for text in scribble.violations] in (["memory fault"], ["bus or alignment fault"])
+        assert [text.split(" at ")[0] for text in stray.violations] == ["memory fault"], (
+            "tables are not executable"
+        )
+    assert [text.split(" at ")[0] for text in scribble.violations] in (
+        ["memory fault"],
+        ["bus or alignment fault"],
+    )
     assert changed.violations == [broken]
 
 

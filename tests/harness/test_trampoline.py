@@ -9,7 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Convention, DriverError, Narrow, Placement, Result, Word
+from tests.harness.batch import (
+    Alias,
+    Argument,
+    Batch,
+    Buffer,
+    Convention,
+    DriverError,
+    Narrow,
+    Placement,
+    Result,
+    Word,
+)
 from tests.harness.machines import HERE, HOSTS, build_driver, run_batch
 
 _SIZE = 33
@@ -97,7 +108,9 @@ def _x86_64(convention: Convention) -> list[Case]:
         cases.append(Case("loom_ok_sysv", broken, (), convention))
     words = tuple(Word(1 << 8 * at) for at in range(8))
     cases.append(Case(f"loom_sum8{suffix}", (), words, convention, value=0x0807060504030201))
-    cases.append(Case(f"loom_narrow{suffix}", (), (Word(0), Narrow(0x89ABCDEF)), convention, value=0x89ABCDEF))
+    cases.append(
+        Case(f"loom_narrow{suffix}", (), (Word(0), Narrow(0x89ABCDEF)), convention, value=0x89ABCDEF)
+    )
     return cases
 
 
@@ -155,7 +168,12 @@ _CASES = {
     "i686-w64-mingw32": _i686(Convention.CDECL_WINDOWS),
     "aarch64-linux-gnu": [
         case
-        for convention in (Convention.AAPCS64, Convention.DARWIN64, Convention.WINDOWS_ARM64, Convention.ARM64EC)
+        for convention in (
+            Convention.AAPCS64,
+            Convention.DARWIN64,
+            Convention.WINDOWS_ARM64,
+            Convention.ARM64EC,
+        )
         for case in _aarch64(convention)
     ],
     "aarch64-pc-windows-msvc": _aarch64(Convention.WINDOWS_ARM64),
@@ -202,7 +220,9 @@ def test_every_rule_is_checked(machine: Machine) -> None:
             found = found[:1]
         agrees = len(found) == len(needed) and all(re.match(text, got) for text, got in zip(needed, found))
         if not agrees:
-            wrong.append(f"{case.convention.name} {case.function}: expected {needed}, found {result.violations}")
+            wrong.append(
+                f"{case.convention.name} {case.function}: expected {needed}, found {result.violations}"
+            )
         if case.value is not None and result.value != case.value:
             wrong.append(f"{case.function}: returned {result.value:#x}, expected {case.value:#x}")
         if case.function == "loom_ok_deep" and result.stack_used not in (4080, 4096):

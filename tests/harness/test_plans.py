@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The plans, shown to pass functions that are right and to reach small mistakes in others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from targets.toolchain.find import require
+from targets.toolchain.process import run
+from tests.harness.batch import Batch
+from tests.harness.machines import HERE, HOSTS, build_driver, run_batch
+from tests.harness.plans import PLANS
+
+_FUNCTIONS = {
+    "md5_blocks": "loom_md5_blocks_sample",
+    "rc4_set_key": "loom_rc4_set_key_sample",
+    "rc4_stream": "loom_rc4_stream_sample",
+    "siphash24": "siphash24",
+}
+
+
+def _failures(triple: str, folder: Path, mistake: int = 0) -> list[str]:
+    host = HOSTS[triple]
+    sample = folder / "sample.o"
+    flags = [flag for flag in host.flags if not flag.startswith("-no-pie")]
+    source = HERE / "sample_kernels.c"
+    if triple == "aarch64-linux-gnu":
+        flags.append("-ffixed-x18")  # free for the compiler there; kernels leave it alone everywhere
+    command = [str(require(host.tool)), *flags, "-std=c99", "-O2", f"-DSAMPLE_MISTAKE={mistake}", "-c"]
+    done = run([*command, str(source), "-o", str(sample)], timeout=300)
+    assert done.returncode == 0, done.stderr.decode()
+    driver = build_driver(triple, folder, _FUNCTIONS.values(), [sample])
+    batch = Batch()
+    for name, function in _FUNCTIONS.items():
+        for call in PLANS[name](function):
+            batch.add(call)
+    return batch.failures(run_batch(triple, driver, batch, folder), triple, limit=100000)
+
+
+@pytest.mark.parametrize("triple", [triple for triple, host in HOSTS.items() if not host.image])
+def test_right_functions_pass(triple: str, tmp_path: Path) -> None:
+    assert _failures(triple, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("mistake", "found"),
+    [
+        (1, "loom_md5_blocks_sample call .* blocks=9 .*: argument 0 differs first at byte"),
+        (2, "loom_md5_blocks_sample call .* END align=None: memory fault .* touching argument 1"),
+        (3, "loom_rc4_set_key_sample call .* key=256 .*: argument 0 differs first at byte"),
+        (4, "loom_rc4_stream_sample call .* length=513 .*: argument 0 differs first at byte 257 of 258"),
+        (5, "loom_rc4_stream_sample call .*: (wrote outside argument 2|memory fault .* touching argument 2)"),
+    ],
+)
+def test_mistakes_are_found(mistake: int, found: str, tmp_path: Path) -> None:
+    lines = _failures("x86_64-linux-gnu", tmp_path, mistake)
+    assert any(re.search(found, line) for line in lines), lines[:5]
+    function = found.split()[0]
+    assert all(function in line for line in lines), "nothing else is reported"
