@@ -34,7 +34,12 @@ def render(arch: str, text: str) -> str:
     source: Any = json.loads(text)
     rows = distil_x86(source) if arch == "x86" else distil_aarch64(source)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    lines = ["{", f'"notice": {json.dumps(NOTICE)},', f'"source": "{SOURCES[arch]} sha256 {digest}",', '"rows": {']
+    lines = [
+        "{",
+        f'"notice": {json.dumps(NOTICE)},',
+        f'"source": "{SOURCES[arch]} sha256 {digest}",',
+        '"rows": {',
+    ]
     body = [f"{json.dumps(mnem)}: {json.dumps(chr(10).join(rows[mnem]))}" for mnem in sorted(rows)]
     return "\n".join(lines) + "\n" + ",\n".join(body) + "\n}}\n"
 

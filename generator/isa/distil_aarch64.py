@@ -353,7 +353,12 @@ def distil_aarch64(source: dict[str, Any]) -> dict[str, list[str]]:
         for entry in group["data"]:
             names, _, text = entry["inst"].partition(" ")
             for mnem in names.split("|"):
-                if mnem in AARCH64_DROP or AARCH64_ABSENT.match(mnem) or "fimm" in text or "ASimdLogicalImm" in entry.get("imm", ""):
+                if (
+                    mnem in AARCH64_DROP
+                    or AARCH64_ABSENT.match(mnem)
+                    or "fimm" in text
+                    or "ASimdLogicalImm" in entry.get("imm", "")
+                ):
                     continue
                 if mnem in AARCH64_REPLACE and AARCH64_REPLACE[mnem][0] in ("*", ext):
                     continue

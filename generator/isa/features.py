@@ -6,7 +6,9 @@ Names are lower case, as Linux prints them where it does: ``avx512f``, ``sse4.1`
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
+
+from generator.isa.words import words
 
 IMPLIES: dict[str, dict[str, tuple[str, ...]]] = {
     "x86": {
@@ -81,11 +83,11 @@ BASELINE: dict[str, frozenset[str]] = {
 """Architecture → what even its oldest supported CPU has (x86: a Pentium Pro)."""
 
 STANDALONE: dict[str, frozenset[str]] = {
-    "x86": frozenset(
-        "adx bmi1 bmi2 clflushopt clwb cmov cmpccxadd cx16 lahf_lm lzcnt movbe movdir64b movdiri popcnt prefetchw rdpid "
-        "rdrand rdseed rdtscp serialize sse xsave".split()
+    "x86": words(
+        "adx bmi1 bmi2 clflushopt clwb cmov cmpccxadd cx16 lahf_lm lzcnt movbe movdir64b movdiri popcnt prefetchw "
+        "rdpid rdrand rdseed rdtscp serialize sse xsave"
     ),
-    "aarch64": frozenset("neon crc32 cssc flagm lrcpc atomics paca".split()),
+    "aarch64": words("neon crc32 cssc flagm lrcpc atomics paca"),
 }
 """Features that imply nothing."""
 
@@ -124,14 +126,14 @@ def family(arch: str) -> str:
     return "x86" if arch in ("x86_64", "x86") else "aarch64"
 
 
-@lru_cache(maxsize=None)
+@cache
 def known(arch: str) -> frozenset[str]:
     """Every feature name of an architecture."""
     table = IMPLIES[family(arch)]
     return STANDALONE[family(arch)] | frozenset(table) | BASELINE[arch]
 
 
-@lru_cache(maxsize=None)
+@cache
 def closure(arch: str, features: tuple[str, ...]) -> frozenset[str]:
     """The features, all that they imply, and the architecture's baseline. Raises KeyError for an unknown name."""
     table = IMPLIES[family(arch)]

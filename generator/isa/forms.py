@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 from generator.isa import match_aarch64, match_x86
@@ -50,8 +50,9 @@ def _shape(op: Operand) -> object:
         return op.value  # type: ignore[union-attr]
     if isinstance(op, Mem):
         base, index = op.base, op.index
+        indexed = None if index is None else (index.cls, _tag(index))
         return (
-            op.width, op.disp, None if base is None else _tag(base), None if index is None else (index.cls, _tag(index)),
+            op.width, op.disp, None if base is None else _tag(base), indexed,
             op.scale, op.mode, op.broadcast, op.symbol is None,
         )  # fmt: skip
     if isinstance(op, Shift):
@@ -80,10 +81,13 @@ def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form:
         raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(ARCHITECTURES)}")
     if family(arch) == "x86":
         found = match_x86.search(arch, mnem, ops, evex)
-        has = [_alternatives(row.kinds) for row in match_x86.table(arch, mnem)]
+        has = [_alternatives(_spelled(row)) for row in match_x86.table(arch, mnem)]
     else:
         found = match_aarch64.search(mnem, ops)
-        has = [_alternatives(tuple(match_aarch64.shown(p) for p in r.patterns)) for r in match_aarch64.table(mnem)]
+        has = [
+            _alternatives(tuple(match_aarch64.shown(p, ranges=True) for p in r.patterns))
+            for r in match_aarch64.table(mnem)
+        ]
     if isinstance(found, Form):
         return found
     given = f"{mnem} {', '.join(describe(arch, op) for op in ops)}".rstrip()
@@ -96,6 +100,13 @@ def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form:
     raise NoSuchForm(f"{given}: no such form; {arch} has {_listing(mnem, has, arch, ops)}")
 
 
+def _spelled(row: match_x86.Row) -> tuple[tuple[str, ...], ...]:
+    """The kinds of a row, a fixed register by its name."""
+    return tuple(
+        (reg_name("x86_64", spec.fixed, 8),) if spec.fixed else kinds for kinds, spec in zip(row.kinds, row.form.ops)
+    )
+
+
 def _alternatives(kinds: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
     return list(product(*kinds))
 
@@ -106,7 +117,9 @@ def _listing(mnem: str, has: list[list[tuple[str, ...]]], arch: str, ops: tuple[
     unique = list(dict.fromkeys(form for row in has for form in row))
 
     def unlike(form: tuple[str, ...]) -> int:
-        return abs(len(form) - len(given)) * 4 + sum(a != b for a, b in zip(form, given))
+        """The first operand counts most: it says what the author wanted to compute."""
+        wrong = sum((4 if i == 0 else 1) for i, (a, b) in enumerate(zip(form, given)) if not a.startswith(b))
+        return abs(len(form) - len(given)) * 4 + wrong
 
     texts = [",".join(form) for form in sorted(unique, key=unlike)]
     more = f" | … {len(texts) - _LISTED} more" if len(texts) > _LISTED else ""
@@ -138,7 +151,7 @@ def describe(arch: str, op: Operand) -> str:
     return "label"
 
 
-@lru_cache(maxsize=None)
+@cache
 def known_mnemonics(arch: str) -> tuple[str, ...]:
     """Every mnemonic of the architecture's table, sorted."""
     return tuple(sorted(rows(family(arch))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 
 from generator.isa import features as feature_names
 from generator.isa.overrides import CONDITIONS
@@ -13,6 +13,18 @@ from generator.isa.table import KINDS, Form, FormKind, OpSpec, lines
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift
 
 _SHOWN = {"i": "imm", "S": "shift", "E": "extend", "m": "mem"}
+_SAID = {
+    "iadd": " 0..4095 (lsl 12)",
+    "ilog32": " bitmask",
+    "ilog64": " bitmask",
+    "imov32": " of one mov",
+    "imov64": " of one mov",
+    "iwidth32": " 1..32-lsb",
+    "iwidth64": " 1..64-lsb",
+    "mx": " index",
+    "mqx": " post index",
+    "ml": " label",
+}
 _SCALAR = {8: "b", 16: "h", 32: "s", 64: "d", 128: "q"}
 _LANES = {"b": 16, "h": 8, "s": 4, "d": 2, "4b": 4, "2h": 4}
 _ESIZE = {"b": 8, "h": 16, "s": 32, "d": 64, "q": 128}
@@ -87,7 +99,7 @@ def _expand(mnem: str, line: str) -> list[Row]:
     return out
 
 
-@lru_cache(maxsize=None)
+@cache
 def table(mnem: str) -> tuple[Row, ...]:
     """Every row of one mnemonic; empty where there is none."""
     out: list[Row] = []
@@ -223,9 +235,7 @@ def _accepts(pattern: str, op: Operand, before: Operand | None, row: Row) -> boo
     if isinstance(op, Shift):
         return pattern[0] in "SE" and _shift(pattern, op, before)
     if isinstance(op, Cond):
-        return op.name in CONDITIONS and (
-            pattern == "cond" or pattern == "cond-" and op.name not in ("al", "nv")
-        )
+        return op.name in CONDITIONS and (pattern == "cond" or pattern == "cond-" and op.name not in ("al", "nv"))
     return pattern in ("label", "name")
 
 
@@ -243,12 +253,24 @@ def _place(row: Row, ops: tuple[Operand, ...]) -> tuple[int, ...] | None:
     return tuple(out) if i == len(ops) else None
 
 
-def shown(patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds of one operand as :class:`OpSpec` names them."""
+def _range(numbers: list[str]) -> str:
+    low, high, step = (int(n) for n in numbers)
+    if low == high:
+        return f" {low}"
+    return f" {low}..{high}" + (f" by {step}" if step > 1 else "")
+
+
+def shown(patterns: tuple[str, ...], ranges: bool = False) -> tuple[str, ...]:
+    """The kinds of one operand as :class:`OpSpec` names them; with ``ranges``, what can be encoded as well."""
     out: list[str] = []
     for pattern in patterns:
-        if pattern in ("ml",) or ":" in pattern or pattern[0] == "i" or pattern == "mqx":
-            name = _SHOWN[pattern[0]]
+        head, *numbers = pattern.split(":")
+        if numbers or head == "ml" or head == "mqx" or head[0] == "i":
+            name = _SHOWN[head[0]]
+            if ranges and head in ("i", "mo", "mp", "mq"):
+                name += {"mp": " pre", "mq": " post"}.get(head, "") + _range(numbers)
+            elif ranges and head in _SAID:
+                name += _SAID[head]
         else:
             name = pattern[:-2] if pattern.endswith("]lo") else pattern.rstrip("-")
         if name not in out:
@@ -256,7 +278,7 @@ def shown(patterns: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _form(row: Row, places: tuple[int, ...]) -> Form:
     specs = tuple(
         OpSpec(shown(row.patterns[j]), row.access[j], None, row.patterns[j][0].endswith("]lo")) for j in places

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 
 from generator.isa import features as feature_names
 from generator.isa.overrides import DOUBLE_SHIFTS, ROTATES, SHIFTS
-from generator.isa.table import KINDS, Form, OpSpec, lines
+from generator.isa.table import KINDS, Form, FormKind, OpSpec, lines
 from generator.model import Imm, LabelRef, Mem, Operand, Phys, R, VReg
 
 _V = (
@@ -87,7 +87,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
     if (modes == "x" and arch != "x86") or (modes == "q" and arch == "x86"):
         return []
     how = _flags(flags)
-    kind = next((KINDS[c] for c in attributes if c in KINDS), "normal")
+    kind: FormKind = next((KINDS[c] for c in attributes if c in KINDS), "normal")
     mask = next(({"k": "k", "z": "kz", "d": "d", "g": "g"}[c] for c in attributes if c in "kzdg"), "")
     evex = "e" in attributes
     out = []
@@ -125,7 +125,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
     return out
 
 
-@lru_cache(maxsize=None)
+@cache
 def table(arch: str, mnem: str) -> tuple[Row, ...]:
     """Every form of one mnemonic on ``x86_64`` or ``x86``; empty where there is none."""
     out: list[Row] = []

@@ -27,7 +27,7 @@ def _aarch64_gp(num: int, width: int) -> str:
 
 
 def reg_name(arch: str, reg: Phys, width: int, arrangement: str | None = None) -> str:
-    """The assembler's name of ``reg`` seen ``width`` bits wide: ``eax r8d sil zmm31 k1``, ``w0 xzr sp q0 v0.4s v0.s[1]``.
+    """The assembler's name of ``reg`` seen ``width`` bits wide: ``eax sil zmm31 k1``, ``w0 xzr sp q0 v0.4s v0.s[1]``.
 
     AArch64 vector registers: ``arrangement`` ``"4s"`` or ``"s[1]"`` gives ``v0.4s``, ``v0.s[1]``; a lone letter
     (``"q"``) or None gives the scalar name of that width. Raises KeyError for a width the class does not have.

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 
+from generator.isa.words import words
+
 # --- x86 -----------------------------------------------------------------------------------------------------------
 
-X86_DROP = frozenset(
+X86_DROP = words(
     "aaa aad aam aas arpl bound cli clts daa das enter in ins int into iret iretd iretq lar lcall lds les lfs lgs "
     "ljmp lsl lss out outs popa popad pusha pushad retf rsm sgdt sidt sldt smsw sti str syscall sysenter ud0 ud1 verr "
     "verw xlatb pushw popf pushf xsave xsave64 xrstor xrstor64 loop loope loopne jecxz movs stos lods cmps scas "
-    "hlt".split()
+    "hlt"
 )
 """Privileged, segment, port and other instructions with no place in a kernel, and string forms (re-added below)."""
 
@@ -31,8 +33,8 @@ X86_MNEM_FEATURES = {
     "endbr64": [],
 }
 
-X86_DEST_READ = frozenset(
-    "sha1msg1 sha1msg2 sha1nexte sha1rnds4 sha256msg1 sha256msg2 sha256rnds2 vpermi2pd vpermi2ps".split()
+X86_DEST_READ = words(
+    "sha1msg1 sha1msg2 sha1nexte sha1rnds4 sha256msg1 sha256msg2 sha256rnds2 vpermi2pd vpermi2ps vdpbf16ps"
 )
 """The first operand is read and written; the database has it only read, or only written."""
 
@@ -61,7 +63,7 @@ X86_OPERANDS: dict[str, dict[str, str]] = {
 X86_ABSENT = {("movsxd", "wr16,rr16/m16"), ("nop", "rrv/mv,rrv")}
 """(mnemonic, operands as distilled) that assemblers do not take."""
 
-X86_ONLY_64 = frozenset("cdqe cqo cmpxchg16b".split())
+X86_ONLY_64 = words("cdqe cqo cmpxchg16b")
 """Only in 64-bit code (as is every ``cmp…xadd``), where the database says any."""
 
 X86_ADD = {
@@ -78,12 +80,12 @@ X86_ADD = {
 }
 """Rows that the database lacks, or has in a form without the assembler's spelling."""
 
-SHIFTS = frozenset("shl sal shr sar".split())
-ROTATES = frozenset("rol ror rcl rcr".split())
-DOUBLE_SHIFTS = frozenset("shld shrd".split())
-ZEROING = frozenset(
+SHIFTS = words("shl sal shr sar")
+ROTATES = words("rol ror rcl rcr")
+DOUBLE_SHIFTS = words("shld shrd")
+ZEROING = words(
     "xor sub pxor vpxor xorps xorpd vxorps vxorpd vpxord vpxorq psubb psubw psubd psubq vpsubb vpsubw vpsubd vpsubq "
-    "pandn vpandn pcmpgtb pcmpgtw pcmpgtd vpcmpgtb vpcmpgtw vpcmpgtd kxorb kxorw kxord kxorq".split()
+    "pandn vpandn pcmpgtb pcmpgtw pcmpgtd vpcmpgtb vpcmpgtw vpcmpgtd kxorb kxorw kxord kxorq"
 )
 """With both sources the same register the result does not depend on it (``Instr.idiom``)."""
 
@@ -95,24 +97,24 @@ CONDITIONS = {
 }  # fmt: skip
 """AArch64 condition → the flags that it reads."""
 
-AARCH64_DROP = frozenset(
+AARCH64_DROP = words(
     "at dc ic tlbi sys sysl mrs msr svc hvc smc eret drps dcps1 dcps2 dcps3 hlt eretaa eretab clrex wfe wfi sev sevl "
-    "ldtr ldtrb ldtrh ldtrsb ldtrsh ldtrsw sttr sttrb sttrh cfp cpp dvp".split()
+    "ldtr ldtrb ldtrh ldtrsb ldtrsh ldtrsw sttr sttrb sttrh cfp cpp dvp"
 )
 """System and privileged instructions."""
 
 AARCH64_ABSENT = re.compile(r"^st(add|clr|eor|set|smax|smin|umax|umin)al?[bh]?$")
 """Atomic stores with acquire semantics, which do not exist."""
 
-AARCH64_DEST_READ = frozenset(
+AARCH64_DEST_READ = words(
     "movk bfi bfm bfxil bfc aese aesd bif bit bsl tbx mla mls umlal umlal2 umlsl umlsl2 smlal smlal2 smlsl smlsl2 "
     "fcmla bfcvtn2 sqdmlal sqdmlal2 sqdmlsl sqdmlsl2 sqrdmlah sqrdmlsh fmla fmls sha1c sha1m sha1p sha1su0 sha1su1 "
     "sha256h sha256h2 sha256su0 sha256su1 sha512h sha512h2 sha512su0 sha512su1 sm3partw1 sm3partw2 sm3tt1a sm3tt1b "
-    "sm3tt2a sm3tt2b sm4e saba uaba sabal sabal2 uabal uabal2 sadalp uadalp ssra usra srsra ursra sri sli suqadd usqadd "
-    "addhn2 raddhn2 subhn2 rsubhn2 rshrn2 shrn2 sqrshrn2 sqrshrun2 sqshrn2 sqshrun2 uqrshrn2 uqshrn2 xtn2 sqxtn2 "
-    "sqxtun2 uqxtn2 fcvtn2 fcvtxn2 ins autda autdb autia autib pacda pacdb pacia pacib autdza autdzb "
-    "autiza autizb pacdza pacdzb paciza pacizb xpacd xpaci sdot udot usdot sudot bfdot bfmlalb bfmlalt bfmmla smmla ummla usmmla fmlal "
-    "fmlal2 fmlsl fmlsl2".split()
+    "sm3tt2a sm3tt2b sm4e saba uaba sabal sabal2 uabal uabal2 sadalp uadalp ssra usra srsra ursra sri sli suqadd "
+    "usqadd addhn2 raddhn2 subhn2 rsubhn2 rshrn2 shrn2 sqrshrn2 sqrshrun2 sqshrn2 sqshrun2 uqrshrn2 uqshrn2 xtn2 "
+    "sqxtn2 sqxtun2 uqxtn2 fcvtn2 fcvtxn2 ins autda autdb autia autib pacda pacdb pacia pacib autdza autdzb "
+    "autiza autizb pacdza pacdzb paciza pacizb xpacd xpaci sdot udot usdot sudot bfdot bfmlalb bfmlalt bfmmla smmla "
+    "ummla usmmla fmlal fmlal2 fmlsl fmlsl2"
 )
 """The first operand is read as well as written, whatever the database says."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -62,7 +62,7 @@ class Form:
         return self.flags_written | self.flags_undefined
 
 
-@lru_cache(maxsize=None)
+@cache
 def rows(family: str) -> dict[str, str]:
     """mnemonic → its distilled rows, one a line, not yet parsed. ``family`` is ``x86`` or ``aarch64``."""
     text = (Path(__file__).resolve().parent / f"{family}.json").read_text(encoding="utf-8")
@@ -70,7 +70,7 @@ def rows(family: str) -> dict[str, str]:
     return table
 
 
-@lru_cache(maxsize=None)
+@cache
 def lines(family: str, mnem: str) -> tuple[str, ...]:
     """The rows of one mnemonic, aliases followed; empty where there is no such mnemonic."""
     text = rows(family).get(mnem)

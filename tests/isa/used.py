@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The mnemonics that kernels are made of: always checked, whatever else a run samples."""
+
+from __future__ import annotations
+
+from generator.isa.words import words
+
+USED = {
+    "x86_64": words(
+        "adc adcx add adox and andn bextr blsi blsmsk blsr bswap bt bzhi cmova cmovae cmovb cmovbe cmove cmovne cmovs "
+        "cmovns cmp dec imul inc lea lzcnt mov movbe movsx movsxd movzx mul mulx neg not or pdep pext popcnt rol ror "
+        "rorx sar sarx sbb setae setb sete setne shl shld shlx shr shrd shrx sub test tzcnt xchg xor "
+        "aesdec aesdeclast aesenc aesenclast aesimc aeskeygenassist movaps movd movdqa movdqu movq movups paddb paddd "
+        "paddq palignr pand pandn pblendw pclmulqdq pextrd pextrq pinsrd pinsrq por pshufb pshufd pslld psllq psrld "
+        "psrldq pslldq psrlq punpckhdq punpckldq punpcklqdq punpckhqdq pxor sha1msg1 sha1msg2 sha1nexte sha1rnds4 "
+        "sha256msg1 sha256msg2 sha256rnds2 vaesdec vaesenc vaesenclast vextracti128 vinserti128 vmovd vmovdqa vmovdqu "
+        "vmovdqa32 vmovdqu32 vmovdqu64 vpaddd vpaddq vpalignr vpand vpandn vpblendd vpbroadcastd vpbroadcastq "
+        "vpclmulqdq vperm2i128 vpermd vpermi2pd vpermq vpinsrd vpmadd52huq vpmadd52luq vpmuludq vpor vprold vprolq "
+        "vprord vpshufb vpshufd vpslld vpsllq vpsllvd vpsrld vpsrlq vpternlogd vpternlogq vpxor vpxord vpxorq "
+        "vpdpbusd vdpbf16ps vpermt2d kmovw kmovq ptest"
+    ),
+    "aarch64": words(
+        "adc adcs add adds and ands asr bfi bfm bfxil bic bics ccmp cinc clz cmn cmp csel cset csetm csinc csinv eon "
+        "eor extr ldp ldr ldrb ldrh ldrsw ldur lsl lsr madd mov movk movn movz msub mul mvn neg ngc orn orr rbit rev "
+        "rev16 rev32 ror sbc sbcs sbfx smulh stp str strb strh stur sub subs tst ubfiz ubfx udiv umaddl umulh umull "
+        "uxtb aesd aese aesimc aesmc bcax bif bit bsl cmtst dup eor3 ext ins ld1 ld1r ld4 mla movi mvni pmull pmull2 "
+        "rax1 rev64 sha1c sha1h sha1m sha1p sha1su0 sha1su1 sha256h sha256h2 sha256su0 sha256su1 sha512h sha512h2 "
+        "sha512su0 sha512su1 shl shrn shrn2 sli sm3partw1 sm4e sri sshr st1 st4 tbl tbx trn1 trn2 umlal umlal2 umov "
+        "umull2 ushll ushr usra uzp1 uzp2 xar xtn xtn2 zip1 zip2"
+    ),
+}
