@@ -5,8 +5,6 @@
  */
 #include "dispatch.h"
 
-#include "selftest.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +16,7 @@
 #endif
 
 struct run {
-    loom_selftest_report_fn *report;
+    loom_report_fn *report;
     void *context;
     const char *kernel, *variant; /* under test */
     int failures;
@@ -309,7 +307,7 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
     }
 }
 
-int loom_selftest(loom_selftest_report_fn *report, void *context)
+int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 {
     struct run run;
     struct loom_cpu cpu;

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "internal.h"
-#include "selftest.h"
 
-static void print_line(void *quiet, const char *line)
+static void LOOM_CDECL print_line(void *quiet, const char *line)
 {
     if (!*(const int *)quiet || strncmp(line, "FAIL", 4) == 0) {
         puts(line);
