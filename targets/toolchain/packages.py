@@ -42,11 +42,22 @@ def install(names: list[str]) -> None:
     if privilege is None:
         command = " ".join(install_command(names))
         raise MissingTool(f"may not install packages; as root run: apt-get update && {command}")
-    for words in (["apt-get", "update"], install_command(names)):
-        env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        done = run([*privilege, *words], timeout=_APT_SECONDS, env=env)
-        if done.returncode:
-            raise ToolFailed(f"{' '.join(words[:2])}: {_last_line(done)}", done.stderr.decode("utf-8", "replace"))
+    _apt(privilege, ["apt-get", "update"])
+    _apt(privilege, install_command(names))
+
+
+def refresh() -> None:
+    """Fetch apt's lists where there are none yet and this user may; a fresh image of Debian comes without."""
+    privilege = _privilege()
+    if privilege is not None and not _query(["apt-cache", "search", "--names-only", "^gcc$"]).strip():
+        _apt(privilege, ["apt-get", "update"])
+
+
+def _apt(privilege: list[str], words: list[str]) -> None:
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = run([*privilege, *words], timeout=_APT_SECONDS, env=env)
+    if done.returncode:
+        raise ToolFailed(f"{' '.join(words[:2])}: {_last_line(done)}", done.stderr.decode("utf-8", "replace"))
 
 
 def mirror() -> str:

@@ -216,6 +216,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def install_packages() -> None:
     """Install the Debian packages that are missing. Raises MissingTool with the command where this user may not."""
+    packages.refresh()
     absent = packages.missing()
     if not absent:
         return

@@ -49,10 +49,10 @@ def _spread(arguments: Sequence[str]) -> list[str]:
 def _set_up() -> None:
     """Build the environments, and say in one line each what cannot be had; the tests that need it fail or skip."""
     try:
-        absent = packages.missing()
-        if absent and strict():
+        if strict():
             provision.install_packages()
-        elif absent:
+        absent = packages.missing()
+        if absent:
             command = " ".join(packages.install_command(absent))
             print(f"asmloom: not installed, so some tests skip: {command}", file=sys.stderr)
     except (MissingTool, ToolFailed) as error:
