@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import NoReturn
 
 import pytest
 
+from targets.toolchain.testing import strict
 from tests.isa.samples import Sample
 
 ASSEMBLERS = {
@@ -32,8 +32,8 @@ SHORT = frozenset({"jecxz", "jrcxz", "loop"})
 
 
 def missing(what: str) -> NoReturn:
-    """Skip, or fail where the run demands every tool (``ASMLOOM_REQUIRE_TOOLS``)."""
-    if os.environ.get("ASMLOOM_REQUIRE_TOOLS"):
+    """Skip, or fail where the run demands every tool."""
+    if strict():
         pytest.fail(f"{what} is missing")
     pytest.skip(f"{what} is missing")
 
