@@ -51,7 +51,9 @@ class Aarch64(Renderer):
     def memory(self, mem: Mem, instr: Instr) -> str:
         base, index = mem.base, mem.index
         if mem.slot is not None or type(base) is not Phys or base.cls != "gp":
-            raise EmitError(f"{instr.mnem}: memory operand needs a base register; frame slots must be resolved", instr.src)
+            raise EmitError(
+                f"{instr.mnem}: memory operand needs a base register; frame slots must be resolved", instr.src
+            )
         name = NAMES["gp", 64, base.num]
         if mem.symbol is not None:
             if mem.disp or index is not None or mem.mode != "offset":

@@ -12,7 +12,7 @@ from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target
 from generator.emit.x86 import NAMES, X86
 from generator.isa.features import GAS_AARCH64
-from generator.model import Function, Instr, Mem, Phys
+from generator.model import Function, Instr, Mem, Phys, R
 from generator.unwind import arm64, dwarf, win64
 
 _LANDING = {
@@ -69,7 +69,9 @@ class GasBase(Renderer):
             for at, lines in arm64.directives(self.function, int(pads)).items():
                 self.hooks[at] = [self.directive(line) for line in lines]
         elif unwind != "none":
-            raise EmitError(f"{self.target.triple}: unknown unwind format {unwind!r}; there are dwarf, win64, arm64, none")
+            raise EmitError(
+                f"{self.target.triple}: unknown unwind format {unwind!r}; there are dwarf, win64, arm64, none"
+            )
 
     def cfi(self, cfi: dwarf.Cfi) -> str:
         """One CFI directive."""
@@ -107,14 +109,20 @@ class GasX86(GasBase, X86):
             if mem.base is not None or mem.index is not None:
                 raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
             return f"[rip + {symbol}{disp}]"
-        return self.table_address32(mem, instr, symbol, disp)
-
-    def table_address32(self, mem: Mem, instr: Instr, symbol: str, disp: str) -> str:
         if mem.index is not None:
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
-        if self.format == "coff":  # base relocations make absolute addresses position independent enough
+        if self.format == "coff":  # base relocations make absolute addresses position independent; no register needed
             return f"[{symbol}{disp}]"
-        raise EmitError(f"{instr.mnem}: 32-bit ELF code needs a register and the label {self.pic_label!r} to find a table", instr.src)
+        return self.pic_distance(mem, instr)  # refuses what operands() below does not spell
+
+    def operands(self, instr: Instr) -> tuple[str, str]:
+        table = instr.ops[1] if instr.mnem == "lea" else None
+        if not isinstance(table, Mem) or table.symbol is None or self.bits == 64 or self.format == "coff":
+            return super().operands(instr)
+        distance = self.pic_distance(table, instr) + self.displacement(table.disp)
+        assert isinstance(table.base, Phys) and isinstance(instr.ops[0], R)
+        line = self.directive(f"leal {distance}(%{self._gp[table.base.num]}), %{self.register(instr.ops[0], instr)}")
+        return ".att_syntax", f"prefix\n{line}\n" + self.directive(".intel_syntax noprefix")
 
     def cfi_register(self, reg: Phys) -> str:
         return NAMES[reg.cls, self.bits if reg.cls == "gp" else 128, reg.num]

@@ -2,7 +2,8 @@
 """MASM, in the subset that both Microsoft's ml64/ml and LLVM's llvm-ml accept.
 
 Not used, because one of them refuses or miscompiles it: ``OPTION DOTNAME``, ``label::``, ``EXTERNDEF``, ``IMAGEREL``,
-``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label.
+``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. Embedded broadcasts are the one thing that
+they share no spelling of: both stand there, chosen by ``@Version``, which is 1427 in every llvm-ml.
 """
 
 from __future__ import annotations
@@ -45,6 +46,21 @@ class Masm(X86):
         if mem.symbol is not None and instr.mnem == "lea":  # a bare label would become an absolute address
             return self.sizes[self.bits] + self.address(mem, instr)
         return super().memory(mem, instr)
+
+    def broadcast(self, sized: str, address: str, count: int) -> str:
+        if self.bcst:
+            return sized.replace("PTR", "BCST") + address
+        return super().broadcast(sized, address, count)
+
+    def operands(self, instr: Instr) -> tuple[str, str]:
+        self.bcst = False
+        mnem, llvm = super().operands(instr)
+        if not any(type(op) is Mem and op.broadcast for op in instr.ops):
+            return mnem, llvm
+        self.bcst = True
+        microsoft = super().operands(instr)[1]
+        lines = [self.directive(line) for line in (f"{mnem} {llvm}", "ELSE", f"{mnem} {microsoft}", "ENDIF")]
+        return "IF", "\n".join(["@Version EQ 1427", *lines])
 
     def prepare(self) -> None:
         if self.target.unwind != "win64":

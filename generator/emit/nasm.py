@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from generator.emit.base import EmitError
 from generator.emit.x86 import NAMES, X86
-from generator.model import Instr, Mem
+from generator.model import Instr, Mem, Phys
 from generator.unwind import dwarf, win64
 
 _FORMATS = {
@@ -61,7 +61,9 @@ class Nasm(X86):
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
         if self.format == "coff":
             return f"[{symbol}{disp}]"
-        raise EmitError(f"{instr.mnem}: 32-bit ELF code needs a register and the label {self.pic_label!r} to find a table", instr.src)
+        distance = self.pic_distance(mem, instr)
+        assert isinstance(mem.base, Phys)
+        return f"[{self._gp[mem.base.num]} + {distance}{disp}]"
 
     def prepare(self) -> None:
         self.unwind: list[str] = []

@@ -22,7 +22,11 @@ _GP = {
 }
 NAMES: dict[tuple[str, int, int], str] = {
     **{("gp", width, n): name for width, names in _GP.items() for n, name in enumerate(names)},
-    **{("vec", w, n): f"{c}mm{n}" for w, c in ((32, "x"), (64, "x"), (128, "x"), (256, "y"), (512, "z")) for n in range(32)},
+    **{
+        ("vec", w, n): f"{c}mm{n}"
+        for w, c in ((32, "x"), (64, "x"), (128, "x"), (256, "y"), (512, "z"))
+        for n in range(32)
+    },
     **{("mask", w, n): f"k{n}" for w in (8, 16, 32, 64) for n in range(8)},
 }
 """(class, width in bits, number) → name."""
@@ -55,6 +59,26 @@ class X86(Renderer):
     def table_address(self, mem: Mem, instr: Instr) -> str:
         """The whole memory operand's address part for a table of this file."""
         raise NotImplementedError
+
+    def pic_distance(self, mem: Mem, instr: Instr) -> str:
+        """``table - label``: what a 32-bit lea adds to the register that holds the label's address.
+
+        The register is what ``call pic; pic: pop reg`` leaves. Only lea takes such an operand: clang has no Intel
+        spelling of it at all, and the lines around one are a syntax switch.
+        """
+        if (
+            instr.mnem != "lea"
+            or type(mem.base) is not Phys
+            or mem.index is not None
+            or self.pic_label not in self.labels
+        ):
+            raise EmitError(
+                f"{instr.mnem}: 32-bit ELF finds a table by lea from a register that holds the address of "
+                f"the label {self.pic_label!r}, and by nothing else",
+                instr.src,
+            )
+        assert mem.symbol is not None
+        return f"{self.table_symbol(mem.symbol)} - {self.labels[self.pic_label]}"
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
         """An EVEX embedded broadcast."""
@@ -111,7 +135,9 @@ class X86(Renderer):
     def address(self, mem: Mem, instr: Instr) -> str:
         """``[base + index*scale + disp]``."""
         if mem.slot is not None or mem.mode != "offset":
-            raise EmitError(f"{instr.mnem}: memory operand is not a plain address; frame slots must be resolved", instr.src)
+            raise EmitError(
+                f"{instr.mnem}: memory operand is not a plain address; frame slots must be resolved", instr.src
+            )
         if mem.symbol is not None:
             return self.table_address(mem, instr)
         base, index, scale = mem.base, mem.index, mem.scale
@@ -130,7 +156,9 @@ class X86(Renderer):
             return f"[{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
         assert isinstance(base, Phys)
         if scale == 1:
-            swap = index.num == _SP or (not disp and base.num in (_BP, _R13) and index.num not in (_BP, _R13) and base.num != _SP)
+            swap = index.num == _SP or (
+                not disp and base.num in (_BP, _R13) and index.num not in (_BP, _R13) and base.num != _SP
+            )
             if swap:
                 base, index = index, base
             if index.num == _SP:

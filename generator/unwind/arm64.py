@@ -66,7 +66,9 @@ def directive(function: Function, op: FrameOp) -> str:
         second = op.reg2.num
         place = amount if moving else offset
         if place % 8 or not (0 < place <= 512 if moving else 0 <= place <= 504):
-            raise _refuse(function, op, "expected a multiple of 8, at most 512 for a push of a pair and 504 for an offset")
+            raise _refuse(
+                function, op, "expected a multiple of 8, at most 512 for a push of a pair and 504 for an offset"
+            )
         if (reg, second) == (FP, LR) and not vec:
             return f".seh_save_fplr_x {place}" if moving else f".seh_save_fplr {place}"
         if second == LR and not vec and 19 <= reg <= 27 and reg % 2 and not moving:

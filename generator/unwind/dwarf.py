@@ -134,7 +134,9 @@ def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
         return (_RESTORE | number,) if number < 64 else (_RESTORE_EXTENDED, *uleb(number))
     factored, rest = divmod(-cfi.offset, WORD[arch])
     if rest or factored < 0:
-        raise UnwindError(f"register {cfi.reg.cls}{cfi.reg.num} saved at CFA{cfi.offset:+}, which is not a whole word below it")
+        raise UnwindError(
+            f"register {cfi.reg.cls}{cfi.reg.num} saved at CFA{cfi.offset:+}, which is not a whole word below it"
+        )
     if number < 64:
         return (_OFFSET | number, *uleb(factored))
     return (_OFFSET_EXTENDED, *uleb(number), *uleb(factored))

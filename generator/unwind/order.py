@@ -53,11 +53,10 @@ def take_apart(function: Function) -> FrameOps:
     epilogues: list[tuple[int, tuple[tuple[int, FrameOp], ...], int]] = []
     current: list[tuple[int, FrameOp]] = []
     body_at, begin = -1, -1
-    ended = False
     has_end = any(isinstance(item, FrameOp) and item.kind == "end_prologue" for item in function.body)
+    ended = not has_end  # a leaf function may have no marks at all
     for at, item in enumerate(function.body):
         if not isinstance(item, FrameOp):
-            ended = ended or (not has_end and isinstance(item, Instr))
             continue
         kind = item.kind
         if kind not in _MARKERS and not isinstance(function.body[at - 1] if at else None, Instr):
@@ -115,6 +114,10 @@ def _mirror(function: Function, prologue: list[tuple[int, FrameOp]], epilogue: l
     for want, have in zip(runs(wanted) + [[]], runs(found) + [[]]):
         if want != have:
             text = ", ".join(describe(op) for _, op in epilogue) or "nothing"
-            raise UnwindError(f"{function.symbol}: the epilogue does not undo the prologue in the opposite order: {text}")
+            raise UnwindError(
+                f"{function.symbol}: the epilogue does not undo the prologue in the opposite order: {text}"
+            )
     if len(runs(wanted)) != len(runs(found)):
-        raise UnwindError(f"{function.symbol}: the epilogue undoes {len(found)} operations, the prologue did {len(wanted)}")
+        raise UnwindError(
+            f"{function.symbol}: the epilogue undoes {len(found)} operations, the prologue did {len(wanted)}"
+        )

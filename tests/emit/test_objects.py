@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Every sample in every syntax: assembles in silence, to the same instructions, into a file that links and is marked."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator.model import Instr
+from targets.toolchain.link import shared_library
+from tests.emit.objects import PAIRS, Objects, disassemble, llvm, missing, output, text_of
+from tests.emit.samples import all_for
+
+TRIPLES = targets.all_triples()
+ELF = [(t, s) for t, s in PAIRS if targets.load(t).object_format == "elf"]
+
+
+@pytest.mark.parametrize(("triple", "syntax"), PAIRS)
+def test_assembles_in_silence(objects: Objects, triple: str, syntax: str) -> None:
+    for made in objects.of(triple, syntax):
+        assert made.path.stat().st_size
+
+
+@pytest.mark.parametrize("triple", TRIPLES)
+def test_same_instructions(objects: Objects, triple: str) -> None:
+    """All syntaxes, all assemblers: the same bytes outside of filler, and as many instructions as the function has."""
+    first: dict[str, tuple[str, list[object]]] = {}
+    for syntax in targets.load(triple).syntaxes:
+        for made in objects.of(triple, syntax):
+            lines = disassemble(made)
+            pads = targets.load(triple).hardening.landing_pad != "none"
+            assert len(lines) == pads + sum(isinstance(item, Instr) for item in made.function.body), made
+            name, wanted = first.setdefault(made.function.symbol, (str(made), list(lines)))
+            for ours, theirs in zip(lines, wanted):
+                assert ours == theirs, f"{made} against {name}"
+
+
+@pytest.mark.parametrize(
+    ("triple", "command"),
+    [
+        ("x86_64-linux-gnu", ["as", "--64"]),
+        ("i686-linux-gnu", ["as", "--32"]),
+        ("aarch64-linux-gnu", ["aarch64-linux-gnu-as"]),
+        ("x86_64-w64-mingw32", ["x86_64-w64-mingw32-as"]),
+        ("i686-w64-mingw32", ["i686-w64-mingw32-as"]),
+    ],
+)
+def test_plain_gnu_as_takes_the_files_unpreprocessed(tmp_path: Path, triple: str, command: list[str]) -> None:
+    if shutil.which(command[0]) is None:
+        missing(command[0])
+    target = targets.load(triple)
+    for function in all_for(target.arch, target.abi):
+        source = tmp_path / f"{function.symbol}.S"
+        source.write_text(text_of(function, triple, "gas"), "ascii")
+        done = subprocess.run([*command, str(source), "-o", str(tmp_path / "out.o")], capture_output=True, text=True)
+        assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("triple", "syntax"), [p for p in PAIRS if p[1] in ("gas", "clang-cl")])
+def test_guard_leaves_nothing_elsewhere(tmp_path: Path, triple: str, syntax: str) -> None:
+    """A vendor may compile all files on every platform: those of others are empty."""
+    target = targets.load(triple)
+    other = targets.load("x86_64-linux-gnu" if target.arch != "x86_64" else "aarch64-linux-gnu")
+    source = tmp_path / "f.S"
+    source.write_text(text_of(all_for(target.arch, target.abi)[0], triple, syntax), "ascii")
+    clang = llvm("readobj").replace("llvm-readobj", "clang")
+    done = subprocess.run([clang, f"--target={other.triple}", "-E", str(source)], capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr
+    assert not [line for line in done.stdout.splitlines() if line.strip() and not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("triple", "syntax"), [p for p in PAIRS if p[0] != "aarch64-linux-gnu" or p[1] == "gas"])
+def test_links_into_a_shared_library(objects: Objects, triple: str, syntax: str, tmp_path: Path) -> None:
+    """Without text relocations and warnings; what the recipe of the target demands."""
+    made: dict[str, list[Path]] = {}
+    names: dict[str, list[str]] = {}
+    for one in objects.of(triple, syntax):
+        made.setdefault(one.by, []).append(one.path)
+        names.setdefault(one.by, []).append("loom_" + one.function.symbol)
+    for by, paths in made.items():
+        out = shared_library(targets.load(triple), paths, tmp_path / f"lib{by.replace(' ', '_')}.so", exports=names[by])
+        assert out.stat().st_size
+
+
+@pytest.mark.parametrize(("triple", "syntax"), ELF)
+def test_elf_marks(objects: Objects, triple: str, syntax: str) -> None:
+    """Hidden symbol of the right size and type, stack note, property note, landing pad, tables out of text."""
+    target = targets.load(triple)
+    for made in objects.of(triple, syntax):
+        listing = output(llvm("readelf"), "-W", "--symbols", "--sections", "--notes", made.path)
+        name = "loom_" + made.function.symbol
+        row = re.search(rf"(\d+) FUNC\s+GLOBAL\s+HIDDEN\s+\d+ {name}$", listing, re.M)
+        assert row, f"{made}: no hidden function {name}"
+        lines = disassemble(made)
+        assert int(row[1]) == lines[-1].address + lines[-1].size
+        stack = re.search(r"\.note\.GNU-stack\s+PROGBITS\s+0+ \S+ 0+ 00\s+(\S*)", listing)
+        assert stack and "X" not in stack[1], made
+        assert ("IBT, SHSTK" if target.arch != "aarch64" else "BTI") in listing, made
+        pad = {"endbr64": "endbr64", "endbr32": "endbr32", "bti": "bti c"}[target.hardening.landing_pad]
+        assert lines[0].text == pad, made
+        assert re.search(r" \.rodata\s+PROGBITS\s+\S+ \S+ \S+ 00\s+A\s", listing), made
+
+
+@pytest.mark.parametrize("triple", [t for t in TRIPLES if targets.load(t).hardening.safeseh])
+def test_safeseh_mark(objects: Objects, triple: str) -> None:
+    for syntax in targets.load(triple).syntaxes:
+        for made in objects.of(triple, syntax):
+            listing = output(llvm("readobj"), "--symbols", made.path)
+            value = re.search(r"Name: @feat\.00\s+Value: (\d+)", listing)
+            assert value and int(value[1]) & 1, made
+
+
+def test_arm64ec_names(objects: Objects) -> None:
+    for made in objects.of("arm64ec-pc-windows-msvc", "clang-cl"):
+        listing = output(llvm("readobj"), "--symbols", made.path)
+        name = f"loom_{made.function.symbol}"
+        assert re.search(rf"Name: {name}\n.*?Linked: #{name} .*?Search: AntiDependency", listing, re.S), made
