@@ -199,11 +199,15 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
         switch (band->reason) {
         case LOOM_REASON_PINNED: append(text, ": pinned by ASMLOOM_PREFER\n"); break;
         case LOOM_REASON_MEASURED:
-            append(text, ": measured fastest on %s\n", loom_uarch_name(band->measured_on));
+            if (band->measured_on == LOOM_UARCH_generic) {
+                append(text, ": the preference for CPUs without measurements of their own\n");
+            } else {
+                append(text, ": measured fastest on %s\n", loom_uarch_name(band->measured_on));
+            }
             break;
         case LOOM_REASON_ONLY: append(text, ": the only one that can run\n"); break;
         case LOOM_REASON_ORDER:
-        default: append(text, ": no measurement for this CPU; the most demanding that can run\n"); break;
+        default: append(text, ": no preference given; the last in the list that can run\n"); break;
         }
     }
 }
