@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed 64-bit hash of short inputs."""
+
+from generator.lang import Arg, Builder, Val, kernel
+
+
+def sip_rounds(k: Builder, v: list[Val], rounds: int) -> None:
+    for _ in range(rounds):
+        for a, b, bits, c, d, bits2 in ((0, 1, 13, 2, 3, 16), (2, 1, 17, 0, 3, 21)):
+            v[a] += v[b]
+            v[c] += v[d]
+            k.rotl(v[b], bits, to=v[b])
+            k.rotl(v[d], bits2, to=v[d])
+            v[b] ^= v[a]
+            v[d] ^= v[c]
+            k.rotl(v[a], 32, to=v[a])
+
+
+def absorb(k: Builder, v: list[Val], word: Val) -> None:
+    v[3] ^= word
+    sip_rounds(k, v, 2)
+    v[0] ^= word
+
+
+@kernel(
+    c="void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8])",
+    args=[Arg("key", r=16), Arg("data", r="length"), Arg("length", public=True), Arg("out", w=8)],
+    source="SipHash: a fast short-input PRF, section 2",
+    size="length",
+)
+def siphash24(k: Builder, key: Val, data: Val, length: Val, out: Val) -> None:
+    """SipHash-2-4 of `length` bytes, the tag little-endian."""
+    k.cold(key, data, length, out)
+    k0, k1 = k.load64(key, 2, names=["k0", "k1"])
+    masks = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
+    v = [k.xor(word, mask) for word, mask in zip((k0, k1, k0, k1), masks)]
+    k.cold(k0, k1, v)
+    with k.loop(length >> 3, step={data: 8}):
+        word = k.load64(data)
+        k.cold(word)
+        absorb(k, v, word)
+    last = k.zext(k.u64, length) << 56
+    tail = length & 7
+    k.cold(last, tail)
+    shifted = k.const(k.u64, 0)
+    k.cold(shifted)
+    data += tail
+    with k.loop(tail):
+        data -= 1
+        shifted <<= 8
+        shifted |= k.zext(k.u64, k.load8(data))
+    last |= shifted
+    absorb(k, v, last)
+    v[2] ^= 0xFF
+    sip_rounds(k, v, 4)
+    tag = (v[0] ^ v[1]) ^ (v[2] ^ v[3])
+    k.store64(out, tag)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The matrix that the tests walk: sources of every cell, assembled once a session by every assembler there is."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import targets
+from generator import library
+from generator.output import Generator
+from targets import Target
+from targets.toolchain.assemble import assemble, assemblers
+
+EXTERNAL = Path(__file__).resolve().parent.parent / "external"
+CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One triple in one syntax. ``objects``: assembler → function symbol (undecorated, unprefixed) → object file."""
+
+    target: Target
+    syntax: str
+    folder: Path
+    objects: dict[str, dict[str, Path]]
+
+    @property
+    def first(self) -> dict[str, Path]:
+        return next(iter(self.objects.values()))
+
+
+@lru_cache(maxsize=None)
+def generator(folder: Path) -> Generator:
+    """The library of the tree and the external kernel, which comes through a folder outside of it."""
+    outside = folder / "outside"
+    outside.mkdir(exist_ok=True)
+    shutil.copy(EXTERNAL / "siphash.py", outside)
+    return Generator(library.load([outside]))
+
+
+def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
+    """Write and assemble all functions of a cell, with each assembler; a warning raises ToolFailed."""
+    target = targets.load(triple)
+    place = folder / f"{triple}-{syntax}"
+    sources: dict[str, Path] = {}
+    for name, data in generator(folder).sources(target, [syntax]).items():
+        path = place / Path(name).name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        sources[path.stem] = path
+    objects: dict[str, dict[str, Path]] = {}
+    for by in assemblers(target, syntax):
+        objects[by] = {
+            stem: assemble(target, syntax, path, place / by.replace(" ", "-") / (stem + target.object_suffix), by=by)
+            for stem, path in sources.items()
+        }
+    return Cell(target, syntax, place, objects)
