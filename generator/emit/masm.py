@@ -15,7 +15,7 @@ from generator.unwind import win64
 
 
 class Masm(X86):
-    """The segment is ``_TEXT$loom``, which becomes ``.text$loom``: ml refuses attributes on ``_TEXT`` under .MODEL FLAT."""
+    """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT`` itself."""
 
     skeleton = "masm.asm.j2"
     sizes = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",

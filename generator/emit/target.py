@@ -20,7 +20,7 @@ class Hardening(Protocol):
 
 
 class Target(Protocol):
-    """``arch``: ``x86_64 x86 aarch64``; ``object_format``: ``elf macho coff``; ``unwind``: ``dwarf win64 arm64 none``."""
+    """``arch``: x86_64 x86 aarch64; ``object_format``: elf macho coff; ``unwind``: dwarf win64 arm64 none."""
 
     @property
     def triple(self) -> str: ...

@@ -43,12 +43,13 @@ def _one_each(function: Function, start: int, end: int, wanted: int, what: str) 
     count = sum(isinstance(item, Instr) for item in function.body[start + 1 : end])
     if end >= 0 and count != wanted:
         raise UnwindError(
-            f"{function.symbol}: ARM64 Windows counts instructions: the {what} has {count}, its frame operations describe {wanted}"
+            f"{function.symbol}: ARM64 Windows counts instructions: "
+            f"the {what} has {count}, its frame operations describe {wanted}"
         )
 
 
 def directive(function: Function, op: FrameOp) -> str:
-    """The directive of one operation; a register pair must be consecutive, offsets and amounts within the code's range."""
+    """The directive of one operation. A pair must be consecutive, offsets and amounts within the code's range."""
     kind, offset, amount = op.kind, op.offset, op.amount
     reg = op.reg.num if op.reg is not None else -1
     vec = op.reg is not None and op.reg.cls == "vec"

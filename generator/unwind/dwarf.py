@@ -105,7 +105,7 @@ _DEF_CFA, _DEF_CFA_OFFSET = 0x0C, 0x0E
 
 def uleb(value: int) -> tuple[int, ...]:
     """Unsigned LEB128."""
-    out = []
+    out: list[int] = []
     while True:
         byte, value = value & 0x7F, value >> 7
         if not value:

@@ -45,7 +45,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """``codes`` in the order of the prologue (the file has them reversed); ``end``: index of end_prologue, -1 if none."""
+    """``codes`` in prologue order (the file has them reversed); ``end``: index of end_prologue, -1 if none."""
 
     codes: tuple[Code, ...]
     end: int

@@ -8,7 +8,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import capstone
 import pytest
@@ -117,7 +117,7 @@ def section(path: Path, *names: str) -> tuple[bytes, set[int]]:
 
 
 def disassemble(made: Object) -> list[Line]:
-    """The function's instructions without filler. Relocated fields are zeroed: object formats keep addends differently."""
+    """The instructions without filler. Relocated fields are zeroed: object formats keep addends differently."""
     arch = made.function.arch
     code, holes = section(made.path, ".text", "__text")
     data = bytearray(code)
@@ -131,7 +131,8 @@ def disassemble(made: Object) -> list[Line]:
         "x86": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
         "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM),
     }
-    decoder = capstone.Cs(*modes[arch])
+    library: Any = capstone
+    decoder = library.Cs(*modes[arch])
     decoder.skipdata = True
     out = []
     for address, size, mnem, ops in decoder.disasm_lite(bytes(data), 0):

@@ -47,6 +47,30 @@ def vec(num: int, width: int = 128, arrangement: str | None = None) -> R:
     return R(Phys("vec", num), width, arrangement)
 
 
+def xmm(num: int) -> R:
+    return vec(num, 128)
+
+
+def ymm(num: int) -> R:
+    return vec(num, 256)
+
+
+def zmm(num: int) -> R:
+    return vec(num, 512)
+
+
+def w(num: int) -> R:
+    return gp(num, 32)
+
+
+def x(num: int) -> R:
+    return gp(num, 64)
+
+
+def v(num: int, shape: str) -> R:
+    return vec(num, 128, shape)
+
+
 def k(num: int) -> R:
     return R(Phys("mask", num), 64)
 
@@ -162,7 +186,6 @@ def x86_scalar(bits: int) -> list[Item]:
 
 def x86_64_extra() -> list[Item]:
     """64-bit registers, tables, SSE, AVX, AVX-512."""
-    xmm, ymm, zmm = (lambda n: vec(n)), (lambda n: vec(n, 256)), (lambda n: vec(n, 512))
     tab = Mem(None, 16, width=128, symbol="sample_consts")
     return [
         Note("64-bit"),
@@ -254,8 +277,6 @@ def x86_table() -> Function:
 
 def aarch64_body() -> list[Item]:
     """Shifted operands, addressing modes, vector shapes, tables."""
-    w, x = (lambda n: gp(n, 32)), (lambda n: gp(n, 64))
-    v = lambda n, shape: vec(n, 128, shape)  # noqa: E731
     return [
         Note("Integer"),
         i("add", w(0), w(1), w(2), Shift("lsl", 3), comment="T[0] */ caf\u00e9"),
@@ -339,8 +360,7 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
     ]
     for pair, regs, offset in rows:
         out.append(i("st" + (pair or "r"), *(R(r, 64) for r in regs), Mem(sp, offset, width=64)))
-        out.append(op("save_pair" if pair else "save", *regs, amount=8, offset=offset) if pair
-                   else op("save", regs[0], amount=8, offset=offset))  # fmt: skip
+        out.append(op("save_pair", regs[0], regs[1], 8, offset) if pair else op("save", regs[0], None, 8, offset))
     out += [i("sub", R(sp, 64), R(sp, 64), Imm(32)), op("alloc", amount=32), op("end_prologue")]
 
     def leave() -> list[Item]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every sample in every syntax: assembles in silence, to the same instructions, into a file that links and is marked."""
+"""Every sample in every syntax: assembles in silence, to the same instructions; links, and carries its marks."""
 
 from __future__ import annotations
 

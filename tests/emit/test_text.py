@@ -133,7 +133,8 @@ SAVE = [i("movaps", at(4, 0, 128), vec(6)), op("save", XMM6, amount=16)]
 DEALLOC = [i("add", SP, Imm(32)), op("dealloc", amount=32)]
 POP = [i("pop", gp(3)), op("pop", RBX, amount=8)]
 RESTORE = [i("movaps", vec(6), at(4, 0, 128)), op("restore", XMM6, amount=16)]
-END, OUT, RET = op("end_prologue"), op("begin_epilogue"), [i("ret"), op("end_epilogue")]
+END, OUT = op("end_prologue"), op("begin_epilogue")
+RET: list[Item] = [i("ret"), op("end_epilogue")]
 
 
 @pytest.mark.parametrize("syntax", ["masm", "nasm", "clang-cl"])

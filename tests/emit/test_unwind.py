@@ -106,7 +106,8 @@ def test_dwarf(objects: Objects, triple: str, syntax: str) -> None:
         end = lines[-1].address + lines[-1].size
         assert 0 in found, made
         states = sorted(set(found) | set(wanted) - {end})
-        now = expect = (0, {})
+        now: State = (0, {})
+        expect: State = (0, {})
         for at in states:
             now, expect = found.get(at, now), wanted.get(at, expect)
             assert now == expect, f"{made}: at {at:#x}"
@@ -160,7 +161,10 @@ def test_arm64(objects: Objects, triple: str, syntax: str) -> None:
         codes = [plain(line.split(";")[1].strip()) for line in prologue[1].strip().splitlines()]
         assert codes[-1] == "end"
         assert codes[-2::-1] == [plain(line.text) for line in lines[: len(codes) - 1]], made
+        single = re.search(r"Epilogue \[\n(.*?)\n +\]", text, re.S)  # packed: the one epilogue ends the function
         scopes = re.findall(r"StartOffset: (\d+).*?Opcodes \[(.*?)\n +\]", text, re.S)
+        if single:
+            scopes.append((str(length - len(single[1].splitlines())), single[1]))
         assert len(scopes) == sum(isinstance(i, FrameOp) and i.kind == "end_epilogue" for i in made.function.body), made
         for start, opcodes in scopes:
             codes = [plain(line.split(";")[1].strip()) for line in opcodes.strip().splitlines()]
