@@ -109,6 +109,7 @@ class Generator:
                     "size_arg": kernel.size_arg,
                     "size_unit": kernel.size_unit,
                     "doc": kernel.doc,
+                    "portable": kernel.portable,
                     "variants": variants,
                 }
             )

@@ -68,6 +68,7 @@ class Kernel:
     size_arg: str
     size_unit: int
     exempt: dict[str, str]
+    portable: bool
     doc: str
     src: Src
     body: Callable[..., Any]
@@ -123,13 +124,14 @@ def kernel(
     size: str = "",
     size_unit: int = 1,
     exempt: dict[str, str] | None = None,
+    portable: bool = False,
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
     ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
     document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how much work
     a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place where
-    a secret may enter an address or a branch. Raises KernelError naming the script's line.
+    a secret may enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``. Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
@@ -158,6 +160,7 @@ def kernel(
             size_arg=size,
             size_unit=size_unit,
             exempt=dict(exempt or {}),
+            portable=portable,
             doc=inspect.getdoc(body) or "",
             src=src,
             body=body,

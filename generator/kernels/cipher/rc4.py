@@ -30,6 +30,7 @@ UNROLL = 8  # steps a round; divides 256, so that a window of S never wraps
     source="RC4 key schedule; vectors RFC 6229",
     vectors="rfc6229",
     size="length",
+    portable=True,
     exempt={TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself"},
 )
 def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
@@ -156,6 +157,7 @@ class Stream:
     source="RC4; vectors RFC 6229",
     vectors="rfc6229",
     size="length",
+    portable=True,
     exempt={
         TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself",
         NEAR: "a branch taken when j is close to i, which the table's addresses show as well",

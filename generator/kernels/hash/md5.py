@@ -48,6 +48,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     vectors="rfc1321",
     size="blocks",
     size_unit=64,
+    portable=True,
 )
 def md5_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """MD5 compression of `blocks` 64-byte blocks."""

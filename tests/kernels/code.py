@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The machine code of an object file's one function, and its disassembly."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import capstone
+from elftools.elf.elffile import ELFFile
+
+from targets import Target
+
+_FILLER = {"nop", "int3", "udf", "endbr64", "endbr32"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One instruction: its offset, text, and bytes with the displacements that a linker fills in set to zero."""
+
+    offset: int
+    text: str
+    code: bytes
+
+
+def text_of(target: Target, path: Path) -> bytes:
+    """The bytes of the object's text section, as the assembler left them."""
+    if target.object_format == "elf":
+        with path.open("rb") as file:
+            section = ELFFile(file).get_section_by_name(".text")
+            return bytes(section.data())
+    return next(_macho(path.read_bytes()) if target.object_format == "macho" else _coff(path.read_bytes()))
+
+
+def _coff(data: bytes) -> Iterator[bytes]:
+    count, optional = struct.unpack_from("<H", data, 2)[0], struct.unpack_from("<H", data, 16)[0]
+    for n in range(count):
+        at = 20 + optional + 40 * n
+        size, where = struct.unpack_from("<II", data, at + 16)
+        if struct.unpack_from("<I", data, at + 36)[0] & 0x20 and size:  # contains code
+            yield data[where : where + size]
+
+
+def _macho(data: bytes) -> Iterator[bytes]:
+    at = 32
+    for _ in range(struct.unpack_from("<I", data, 16)[0]):
+        command, size = struct.unpack_from("<II", data, at)
+        if command == 0x19:
+            for n in range(struct.unpack_from("<I", data, at + 64)[0]):
+                section = at + 72 + 80 * n
+                if data[section : section + 16].rstrip(b"\0") == b"__text":
+                    length, offset = struct.unpack_from("<QI", data, section + 40)
+                    yield data[offset : offset + length]
+        at += size
+
+
+def disassembler(arch: str) -> capstone.Cs:
+    kind, mode = {
+        "x86_64": (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
+        "x86": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
+        "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM),
+    }[arch]
+    made = capstone.Cs(kind, mode)
+    made.detail = True
+    return made
+
+
+def disassemble(target: Target, path: Path) -> list[Line]:
+    """All instructions, trailing filler left out; fails on bytes that are none."""
+    code = text_of(target, path)
+    lines = []
+    at = 0
+    for item in disassembler(target.arch).disasm(code, 0):
+        raw = bytearray(item.bytes)
+        text = f"{item.mnemonic} {item.op_str}".strip()
+        if target.isa == "x86" and "rip" in item.op_str and item.disp_offset:
+            raw[item.disp_offset : item.disp_offset + 4] = bytes(4)
+            text = text.split("[rip")[0] + "[rip]" + text.split("]", 1)[1]
+        lines.append(Line(item.address, text, bytes(raw)))
+        at = item.address + item.size
+    rest = code[at:]
+    assert not rest.strip(b"\0\xcc\x90"), f"{path}: no instruction at {at:#x}: {rest[:16].hex()}"
+    while lines and lines[-1].text.split()[0] in _FILLER:
+        lines.pop()
+    return lines
