@@ -200,18 +200,20 @@ def main(argv: list[str] | None = None) -> int:
     for name in options.names:
         if name not in names:
             parser.error(f"unknown environment {name!r}; there are {', '.join(names)}")
-    try:
-        if options.list:
-            return _list()
-        for name in options.names or names:
-            if name == "packages":
+    status = 0
+    for name in options.names or names:
+        try:
+            if options.list:
+                _tell(name)
+            elif name == "packages":
                 install_packages()
             else:
                 ensure(name)
-    except (MissingTool, ToolFailed) as error:
-        _say(str(error))
-        return 2
-    return 0
+        except (MissingTool, ToolFailed) as error:
+            # What does not depend on it is set up all the same.
+            _say(f"{name}: {error}")
+            status = 2
+    return status
 
 
 def install_packages() -> None:
@@ -227,13 +229,14 @@ def install_packages() -> None:
     _say(f"packages are ready after {time.monotonic() - started:.0f} s")
 
 
-def _list() -> int:
-    absent = packages.missing()
-    print(f"packages    {'all installed' if not absent else 'missing: ' + ' '.join(absent)}")
-    for environment in _ENVIRONMENTS:
-        state = str(environment.path) if environment.path.is_dir() else "not set up"
-        print(f"{environment.name:11} {state}  ({environment.purpose})")
-    return 0
+def _tell(name: str) -> None:
+    if name == "packages":
+        absent = packages.missing()
+        print(f"{name:11} {'missing: ' + ' '.join(absent) if absent else 'all installed'}")
+        return
+    environment = ENVIRONMENTS[name]
+    state = environment.path if environment.path.is_dir() else "not set up"
+    print(f"{name:11} {state}  ({environment.purpose})")
 
 
 if __name__ == "__main__":
