@@ -23,6 +23,12 @@ _LANDING = {
 }
 
 
+# GNU as enables an extension only on top of the version that brought it in; some have no word of their own.
+_ARMV8_0 = frozenset({"aes", "sha2", "crc"})
+_ARMV8_2 = _ARMV8_0 | {"sha3", "sm4", "dotprod", "rdma", "fp16", "fp16fml", "lse"}
+_BASE_ONLY = frozenset({"frintts", "jscvt", "rcpc-immo", "altnzcv"})
+
+
 class GasBase(Renderer):
     """Directives; the operands come from the architecture's class."""
 
@@ -149,7 +155,10 @@ class GasAarch64(GasBase, Aarch64):
 
     def syntax_lines(self) -> list[str]:
         words = sorted({GAS_AARCH64[name] for name in self.function.features if name in GAS_AARCH64})
-        return [self.directive(f".arch_extension {word}") for word in words]
+        base = "armv8-a" if set(words) <= _ARMV8_0 else "armv8.2-a" if set(words) <= _ARMV8_2 else "armv8.6-a"
+        lines = [f".arch {base}"] if words else []
+        lines += [f".arch_extension {word}" for word in words if word not in _BASE_ONLY]
+        return [self.directive(line) for line in lines]
 
     def cfi_register(self, reg: Phys) -> str:
         return f"x{reg.num}" if reg.cls == "gp" else f"d{reg.num}"

@@ -92,7 +92,8 @@ def function(arch: str, abi: str, body: list[Item], name: str, tables: tuple[Tab
         "",
         "Registers: as they come; a/*b*/ c\u00b2",
     )
-    return Function(name, "sample", "scalar", arch, abi, (), header, body, tables)
+    features = ("aes", "pmull", "sha256", "sha3") if arch == "aarch64" else ()
+    return Function(name, "sample", "scalar", arch, abi, features, header, body, tables)
 
 
 def x86_frame(
@@ -330,6 +331,10 @@ def aarch64_body() -> list[Item]:
         i("ext", v(0, "16b"), v(1, "16b"), v(2, "16b"), Imm(4)),
         i("fmov", vec(0, 64), x(3)),
         i("rev32", v(0, "16b"), v(1, "16b")),
+        i("aese", v(0, "16b"), v(1, "16b")),
+        i("sha256h", vec(0), vec(1), v(2, "4s")),
+        i("eor3", v(0, "16b"), v(1, "16b"), v(2, "16b"), v(3, "16b")),
+        i("pmull2", v(0, "1q"), v(1, "2d"), v(2, "2d")),
         LabelDef("again", 16),
         i("subs", x(2), x(2), Imm(1)),
         i("b.ne", LabelRef("again")),

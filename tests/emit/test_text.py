@@ -11,9 +11,11 @@ import pytest
 
 import targets
 from generator.emit import EmitError, render
+from generator.isa.features import GAS_AARCH64
 from generator.model import FrameOp, Function, Imm, Instr, Item, LabelDef, LabelRef, Mem, Phys, R, Slot, VReg
 from generator.unwind.order import UnwindError
 from targets.toolchain import find
+from targets.toolchain.assemble import assemble, assemblers
 from tests.emit.objects import PAIRS, missing, text_of
 from tests.emit.samples import SRC, all_for, at, function, gp, i, op, vec, x86_64
 
@@ -212,6 +214,18 @@ def test_arm64_cannot_express(reg: Phys, reg2: Phys, offset: int, why: str) -> N
 
 def test_arm64_counts_instructions() -> None:
     assert "counts instructions" in refused(a64([i("nop")], []), "aarch64-pc-windows-msvc", "clang-cl")
+
+
+@pytest.mark.parametrize("triple", [t for t, s in PAIRS if targets.load(t).arch == "aarch64"])
+@pytest.mark.parametrize("feature", sorted(GAS_AARCH64))
+def test_assemblers_know_the_feature_words(tmp_path: Path, triple: str, feature: str) -> None:
+    target = targets.load(triple)
+    syntax = target.syntaxes[0]
+    leaf = replace(small([i("ret")], target.abi, "aarch64"), features=(feature,))
+    source = tmp_path / "f.S"
+    source.write_text(render(leaf, target, syntax, version="0", source_hash="0"), "ascii")
+    for by in assemblers(target, syntax) or missing(f"an assembler for {triple}"):
+        assemble(target, syntax, source, tmp_path / "f.o", by)
 
 
 def test_frame_operations_are_frozen_in_the_samples() -> None:
