@@ -57,7 +57,7 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
     found = [value for value in vars(module).values() if isinstance(value, Kernel) and value.src.file == shown]
     digest = hashlib.sha256(raw.replace(b"\r\n", b"\n")).hexdigest()
     for kernel in found:
-        kernel.path, kernel.sha256 = banner, digest
+        kernel.path, kernel.sha256, kernel.script = banner, digest, text.splitlines()
     return found
 
 

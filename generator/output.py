@@ -120,8 +120,8 @@ class Generator:
         """One row a function: what an auditor or a packager asks first."""
         rows = []
         for kernel, variant, function in self.functions(target):
-            exempt = function.facts["exempt"]
-            assert isinstance(exempt, tuple)
+            exempt, public = function.facts["exempt"], function.facts["public"]
+            assert isinstance(exempt, tuple) and isinstance(public, tuple)
             paths = {s: f"{s}/{function.symbol}{target.extension(s)}" for s in target.syntaxes}
             rows.append(
                 {
@@ -138,6 +138,7 @@ class Generator:
                     "unwind": target.unwind,
                     "constant_time": not exempt,
                     "exemptions": {name: kernel.exempt[name] for name in exempt},
+                    "taken_to_be_public": {name: kernel.exempt[name] for name in public},
                     "source": kernel.path,
                     "source_sha256": kernel.sha256,
                     "algorithm": kernel.source,

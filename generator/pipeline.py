@@ -15,6 +15,7 @@ from generator.lang.values import Stream, Val
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
+from generator.passes.annotate import annotate
 from generator.passes.check import check
 from generator.passes.frame import build_frame
 from generator.passes.secrecy import check_secrecy
@@ -65,12 +66,13 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("frame", function)
     try:
         verify(function, abi, len(kernel.params))
-        exempt = check_secrecy(function, kernel, abi)
+        exempt, public = check_secrecy(function, kernel, abi)
     except KernelError as error:
         if error.src is None:
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
         raise
-    function.facts["exempt"] = exempt
+    function.facts["exempt"], function.facts["public"] = exempt, public
+    function.body = annotate(function.body, kernel.script, kernel.src.file)
     function.header = header(kernel, variant, abi, allocation, function, params)
     return function
 
@@ -99,6 +101,9 @@ def header(
         lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in exempt]
     else:
         lines.append("Constant-time: no branch and no address depends on a secret.")
+    public = function.facts["public"]
+    assert isinstance(public, tuple)
+    lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in public]
     return tuple(lines)
 
 

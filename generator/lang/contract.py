@@ -74,7 +74,7 @@ class Kernel:
     body: Callable[..., Any]
     path: str = ""
     sha256: str = ""
-    facts: dict[str, str] = field(default_factory=dict)
+    script: list[str] = field(default_factory=list)
 
     @property
     def prototype(self) -> str:

@@ -54,8 +54,9 @@ class _Analysis:
         self.function, self.kernel, self.abi = function, kernel, abi
         self.sp = Phys("gp", abi.sp)
         self.used: set[str] = set()
+        self.declared: set[str] = set()
 
-    def run(self) -> set[str]:
+    def run(self) -> None:
         graph = blocks(self.function.body)
         before: list[_State | None] = [None] * len(graph)
         before[0] = self.start()
@@ -74,7 +75,6 @@ class _Analysis:
                 if old is None or new != old:
                     before[succ] = new.copy()
                     work.append(succ)
-        return self.used
 
     def start(self) -> _State:
         state = _State()
@@ -139,7 +139,7 @@ class _Analysis:
             if "w" in spec.access:
                 stored = op
         if item.public is not None:  # the contract says why this is no secret
-            self.used.add(item.public)
+            self.declared.add(item.public)
             inputs = PUBLIC
         for reg in reads:
             if reg not in address:
@@ -171,10 +171,12 @@ def _join_inputs(a: _Value, b: _Value) -> _Value:
     return _Value(a.secret or b.secret, points)
 
 
-def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> tuple[str, ...]:
-    """Names of the exemptions that the function needs, sorted. KernelError where one is missing.
+def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the exemptions that addresses and branches need, and of the reasons why loaded values are public.
 
-    An instruction that reads part of the state of several operands is taken to mix all of them.
+    Both sorted. KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all
+    of them.
     """
-    return tuple(sorted(_Analysis(function, kernel, abi).run()))
-
+    analysis = _Analysis(function, kernel, abi)
+    analysis.run()
+    return tuple(sorted(analysis.used)), tuple(sorted(analysis.declared))

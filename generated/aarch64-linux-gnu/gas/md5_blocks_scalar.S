@@ -28,705 +28,705 @@
 loom_md5_blocks_scalar:
         .cfi_startproc
         hint        #34                                     // bti c: indirect calls may land here
-        ldr         w3, [x0]
+        ldr         w3, [x0]                                // 56: abcd = k.load32(state, 4, names="abcd")
         ldr         w4, [x0, #4]
         ldr         w5, [x0, #8]
         ldr         w6, [x0, #12]
-        cbz         x2, .Ldone_2
+        cbz         x2, .Ldone_2                            // 57: with k.loop(blocks, step={data: 64}):
         .p2align    5
 .Lloop_1:
-        mov         w7, w3
+        mov         w7, w3                                  // 58: saved = k.home(abcd)
         mov         w8, w4
         mov         w9, w5
         mov         w10, w6
 
         // round 1
-        ldr         w11, [x1]
-        movz        w12, #0xa478
+        ldr         w11, [x1]                               // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xa478                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xd76a, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w4
         eor         w11, w11, w6
         add         w3, w3, w11
-        ror         w3, w3, #25
-        add         w3, w3, w4
-        ldr         w11, [x1, #4]
-        movz        w12, #0xb756
+        ror         w3, w3, #25                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #4]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xb756                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xe8c7, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w3
         eor         w11, w11, w5
         add         w6, w6, w11
-        ror         w6, w6, #20
-        add         w6, w6, w3
-        ldr         w11, [x1, #8]
-        movz        w12, #0x70db
+        ror         w6, w6, #20                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #8]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x70db                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x2420, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w6
         eor         w11, w11, w4
         add         w5, w5, w11
-        ror         w5, w5, #15
-        add         w5, w5, w6
-        ldr         w11, [x1, #12]
-        movz        w12, #0xceee
+        ror         w5, w5, #15                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #12]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xceee                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xc1bd, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w5
         eor         w11, w11, w3
         add         w4, w4, w11
-        ror         w4, w4, #10
-        add         w4, w4, w5
-        ldr         w11, [x1, #16]
-        movz        w12, #0xfaf
+        ror         w4, w4, #10                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #16]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xfaf                             // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xf57c, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w4
         eor         w11, w11, w6
         add         w3, w3, w11
-        ror         w3, w3, #25
-        add         w3, w3, w4
-        ldr         w11, [x1, #20]
-        movz        w12, #0xc62a
+        ror         w3, w3, #25                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #20]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xc62a                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x4787, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w3
         eor         w11, w11, w5
         add         w6, w6, w11
-        ror         w6, w6, #20
-        add         w6, w6, w3
-        ldr         w11, [x1, #24]
-        movz        w12, #0x4613
+        ror         w6, w6, #20                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #24]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x4613                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xa830, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w6
         eor         w11, w11, w4
         add         w5, w5, w11
-        ror         w5, w5, #15
-        add         w5, w5, w6
-        ldr         w11, [x1, #28]
-        movz        w12, #0x9501
+        ror         w5, w5, #15                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #28]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x9501                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfd46, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w5
         eor         w11, w11, w3
         add         w4, w4, w11
-        ror         w4, w4, #10
-        add         w4, w4, w5
-        ldr         w11, [x1, #32]
-        movz        w12, #0x98d8
+        ror         w4, w4, #10                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #32]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x98d8                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x6980, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w4
         eor         w11, w11, w6
         add         w3, w3, w11
-        ror         w3, w3, #25
-        add         w3, w3, w4
-        ldr         w11, [x1, #36]
-        movz        w12, #0xf7af
+        ror         w3, w3, #25                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #36]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xf7af                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x8b44, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w3
         eor         w11, w11, w5
         add         w6, w6, w11
-        ror         w6, w6, #20
-        add         w6, w6, w3
-        ldr         w11, [x1, #40]
-        movn        w12, #0xa44e
+        ror         w6, w6, #20                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #40]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movn        w12, #0xa44e                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w6
         eor         w11, w11, w4
         add         w5, w5, w11
-        ror         w5, w5, #15
-        add         w5, w5, w6
-        ldr         w11, [x1, #44]
-        movz        w12, #0xd7be
+        ror         w5, w5, #15                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #44]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xd7be                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x895c, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w5
         eor         w11, w11, w3
         add         w4, w4, w11
-        ror         w4, w4, #10
-        add         w4, w4, w5
-        ldr         w11, [x1, #48]
-        movz        w12, #0x1122
+        ror         w4, w4, #10                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #48]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x1122                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x6b90, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w4
         eor         w11, w11, w6
         add         w3, w3, w11
-        ror         w3, w3, #25
-        add         w3, w3, w4
-        ldr         w11, [x1, #52]
-        movz        w12, #0x7193
+        ror         w3, w3, #25                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #52]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x7193                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfd98, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w3
         eor         w11, w11, w5
         add         w6, w6, w11
-        ror         w6, w6, #20
-        add         w6, w6, w3
-        ldr         w11, [x1, #56]
-        movz        w12, #0x438e
+        ror         w6, w6, #20                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #56]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x438e                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xa679, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w6
         eor         w11, w11, w4
         add         w5, w5, w11
-        ror         w5, w5, #15
-        add         w5, w5, w6
-        ldr         w11, [x1, #60]
-        movz        w12, #0x821
+        ror         w5, w5, #15                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #60]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x821                             // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x49b4, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         and         w11, w11, w5
         eor         w11, w11, w3
         add         w4, w4, w11
-        ror         w4, w4, #10
-        add         w4, w4, w5
+        ror         w4, w4, #10                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
 
         // round 2
-        ldr         w11, [x1, #4]
-        movz        w12, #0x2562
+        ldr         w11, [x1, #4]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x2562                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xf61e, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        bic         w11, w5, w6
+        bic         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w3, w3, w11
         and         w11, w6, w4
         add         w3, w3, w11
-        ror         w3, w3, #27
-        add         w3, w3, w4
-        ldr         w11, [x1, #24]
-        movz        w12, #0xb340
+        ror         w3, w3, #27                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #24]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xb340                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xc040, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        bic         w11, w4, w5
+        bic         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w6, w6, w11
         and         w11, w5, w3
         add         w6, w6, w11
-        ror         w6, w6, #23
-        add         w6, w6, w3
-        ldr         w11, [x1, #44]
-        movz        w12, #0x5a51
+        ror         w6, w6, #23                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #44]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x5a51                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x265e, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        bic         w11, w3, w4
+        bic         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w5, w5, w11
         and         w11, w4, w6
         add         w5, w5, w11
-        ror         w5, w5, #18
-        add         w5, w5, w6
-        ldr         w11, [x1]
-        movz        w12, #0xc7aa
+        ror         w5, w5, #18                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1]                               // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xc7aa                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xe9b6, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        bic         w11, w6, w3
+        bic         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w4, w4, w11
         and         w11, w3, w5
         add         w4, w4, w11
-        ror         w4, w4, #12
-        add         w4, w4, w5
-        ldr         w11, [x1, #20]
-        movz        w12, #0x105d
+        ror         w4, w4, #12                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #20]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x105d                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xd62f, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        bic         w11, w5, w6
+        bic         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w3, w3, w11
         and         w11, w6, w4
         add         w3, w3, w11
-        ror         w3, w3, #27
-        add         w3, w3, w4
-        ldr         w11, [x1, #40]
-        movz        w12, #0x1453
+        ror         w3, w3, #27                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #40]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x1453                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x244, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        bic         w11, w4, w5
+        bic         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w6, w6, w11
         and         w11, w5, w3
         add         w6, w6, w11
-        ror         w6, w6, #23
-        add         w6, w6, w3
-        ldr         w11, [x1, #60]
-        movz        w12, #0xe681
+        ror         w6, w6, #23                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #60]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xe681                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xd8a1, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        bic         w11, w3, w4
+        bic         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w5, w5, w11
         and         w11, w4, w6
         add         w5, w5, w11
-        ror         w5, w5, #18
-        add         w5, w5, w6
-        ldr         w11, [x1, #16]
-        movz        w12, #0xfbc8
+        ror         w5, w5, #18                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #16]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xfbc8                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xe7d3, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        bic         w11, w6, w3
+        bic         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w4, w4, w11
         and         w11, w3, w5
         add         w4, w4, w11
-        ror         w4, w4, #12
-        add         w4, w4, w5
-        ldr         w11, [x1, #36]
-        movz        w12, #0xcde6
+        ror         w4, w4, #12                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #36]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xcde6                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x21e1, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        bic         w11, w5, w6
+        bic         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w3, w3, w11
         and         w11, w6, w4
         add         w3, w3, w11
-        ror         w3, w3, #27
-        add         w3, w3, w4
-        ldr         w11, [x1, #56]
-        movz        w12, #0x7d6
+        ror         w3, w3, #27                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #56]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x7d6                             // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xc337, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        bic         w11, w4, w5
+        bic         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w6, w6, w11
         and         w11, w5, w3
         add         w6, w6, w11
-        ror         w6, w6, #23
-        add         w6, w6, w3
-        ldr         w11, [x1, #12]
-        movz        w12, #0xd87
+        ror         w6, w6, #23                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #12]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xd87                             // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xf4d5, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        bic         w11, w3, w4
+        bic         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w5, w5, w11
         and         w11, w4, w6
         add         w5, w5, w11
-        ror         w5, w5, #18
-        add         w5, w5, w6
-        ldr         w11, [x1, #32]
-        movz        w12, #0x14ed
+        ror         w5, w5, #18                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #32]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x14ed                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x455a, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        bic         w11, w6, w3
+        bic         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w4, w4, w11
         and         w11, w3, w5
         add         w4, w4, w11
-        ror         w4, w4, #12
-        add         w4, w4, w5
-        ldr         w11, [x1, #52]
-        movz        w12, #0xe905
+        ror         w4, w4, #12                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #52]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xe905                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xa9e3, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        bic         w11, w5, w6
+        bic         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w3, w3, w11
         and         w11, w6, w4
         add         w3, w3, w11
-        ror         w3, w3, #27
-        add         w3, w3, w4
-        ldr         w11, [x1, #8]
-        movz        w12, #0xa3f8
+        ror         w3, w3, #27                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #8]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xa3f8                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfcef, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        bic         w11, w4, w5
+        bic         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w6, w6, w11
         and         w11, w5, w3
         add         w6, w6, w11
-        ror         w6, w6, #23
-        add         w6, w6, w3
-        ldr         w11, [x1, #28]
-        movz        w12, #0x2d9
+        ror         w6, w6, #23                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #28]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x2d9                             // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x676f, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        bic         w11, w3, w4
+        bic         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w5, w5, w11
         and         w11, w4, w6
         add         w5, w5, w11
-        ror         w5, w5, #18
-        add         w5, w5, w6
-        ldr         w11, [x1, #48]
-        movz        w12, #0x4c8a
+        ror         w5, w5, #18                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #48]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x4c8a                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x8d2a, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        bic         w11, w6, w3
+        bic         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         add         w4, w4, w11
         and         w11, w3, w5
         add         w4, w4, w11
-        ror         w4, w4, #12
-        add         w4, w4, w5
+        ror         w4, w4, #12                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
 
         // round 3
-        ldr         w11, [x1, #20]
-        movz        w12, #0x3942
+        ldr         w11, [x1, #20]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x3942                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfffa, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w3, w3, w11
-        ror         w3, w3, #28
-        add         w3, w3, w4
-        ldr         w11, [x1, #32]
-        movz        w12, #0xf681
+        ror         w3, w3, #28                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #32]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xf681                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x8771, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w6, w6, w11
-        ror         w6, w6, #21
-        add         w6, w6, w3
-        ldr         w11, [x1, #44]
-        movz        w12, #0x6122
+        ror         w6, w6, #21                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #44]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x6122                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x6d9d, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w5, w5, w11
-        ror         w5, w5, #16
-        add         w5, w5, w6
-        ldr         w11, [x1, #56]
-        movz        w12, #0x380c
+        ror         w5, w5, #16                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #56]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x380c                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfde5, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w4, w4, w11
-        ror         w4, w4, #9
-        add         w4, w4, w5
-        ldr         w11, [x1, #4]
-        movz        w12, #0xea44
+        ror         w4, w4, #9                              // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #4]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xea44                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xa4be, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w3, w3, w11
-        ror         w3, w3, #28
-        add         w3, w3, w4
-        ldr         w11, [x1, #16]
-        movz        w12, #0xcfa9
+        ror         w3, w3, #28                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #16]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xcfa9                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x4bde, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w6, w6, w11
-        ror         w6, w6, #21
-        add         w6, w6, w3
-        ldr         w11, [x1, #28]
-        movz        w12, #0x4b60
+        ror         w6, w6, #21                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #28]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x4b60                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xf6bb, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w5, w5, w11
-        ror         w5, w5, #16
-        add         w5, w5, w6
-        ldr         w11, [x1, #40]
-        movz        w12, #0xbc70
+        ror         w5, w5, #16                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #40]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xbc70                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xbebf, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w4, w4, w11
-        ror         w4, w4, #9
-        add         w4, w4, w5
-        ldr         w11, [x1, #52]
-        movz        w12, #0x7ec6
+        ror         w4, w4, #9                              // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #52]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x7ec6                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x289b, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w3, w3, w11
-        ror         w3, w3, #28
-        add         w3, w3, w4
-        ldr         w11, [x1]
-        movz        w12, #0x27fa
+        ror         w3, w3, #28                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1]                               // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x27fa                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xeaa1, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w6, w6, w11
-        ror         w6, w6, #21
-        add         w6, w6, w3
-        ldr         w11, [x1, #12]
-        movz        w12, #0x3085
+        ror         w6, w6, #21                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #12]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x3085                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xd4ef, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w5, w5, w11
-        ror         w5, w5, #16
-        add         w5, w5, w6
-        ldr         w11, [x1, #24]
-        movz        w12, #0x1d05
+        ror         w5, w5, #16                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #24]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x1d05                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x488, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w4, w4, w11
-        ror         w4, w4, #9
-        add         w4, w4, w5
-        ldr         w11, [x1, #36]
-        movz        w12, #0xd039
+        ror         w4, w4, #9                              // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #36]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xd039                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xd9d4, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        eor         w11, w5, w6
+        eor         w11, w5, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w3, w3, w11
-        ror         w3, w3, #28
-        add         w3, w3, w4
-        ldr         w11, [x1, #48]
-        movz        w12, #0x99e5
+        ror         w3, w3, #28                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #48]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x99e5                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xe6db, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        eor         w11, w4, w5
+        eor         w11, w4, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w6, w6, w11
-        ror         w6, w6, #21
-        add         w6, w6, w3
-        ldr         w11, [x1, #60]
-        movz        w12, #0x7cf8
+        ror         w6, w6, #21                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #60]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x7cf8                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x1fa2, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        eor         w11, w3, w4
+        eor         w11, w3, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w5, w5, w11
-        ror         w5, w5, #16
-        add         w5, w5, w6
-        ldr         w11, [x1, #8]
-        movz        w12, #0x5665
+        ror         w5, w5, #16                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #8]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x5665                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xc4ac, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        eor         w11, w6, w3
+        eor         w11, w6, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w4, w4, w11
-        ror         w4, w4, #9
-        add         w4, w4, w5
+        ror         w4, w4, #9                              // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
 
         // round 4
-        ldr         w11, [x1]
-        movz        w12, #0x2244
+        ldr         w11, [x1]                               // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x2244                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xf429, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        orn         w11, w4, w6
+        orn         w11, w4, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w3, w3, w11
-        ror         w3, w3, #26
-        add         w3, w3, w4
-        ldr         w11, [x1, #28]
-        movz        w12, #0xff97
+        ror         w3, w3, #26                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #28]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xff97                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x432a, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        orn         w11, w3, w5
+        orn         w11, w3, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w6, w6, w11
-        ror         w6, w6, #22
-        add         w6, w6, w3
-        ldr         w11, [x1, #56]
-        movz        w12, #0x23a7
+        ror         w6, w6, #22                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #56]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x23a7                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xab94, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        orn         w11, w6, w4
+        orn         w11, w6, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w5, w5, w11
-        ror         w5, w5, #17
-        add         w5, w5, w6
-        ldr         w11, [x1, #20]
-        movz        w12, #0xa039
+        ror         w5, w5, #17                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #20]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xa039                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfc93, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        orn         w11, w5, w3
+        orn         w11, w5, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w4, w4, w11
-        ror         w4, w4, #11
-        add         w4, w4, w5
-        ldr         w11, [x1, #48]
-        movz        w12, #0x59c3
+        ror         w4, w4, #11                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #48]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x59c3                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x655b, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        orn         w11, w4, w6
+        orn         w11, w4, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w3, w3, w11
-        ror         w3, w3, #26
-        add         w3, w3, w4
-        ldr         w11, [x1, #12]
-        movz        w12, #0xcc92
+        ror         w3, w3, #26                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #12]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xcc92                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x8f0c, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        orn         w11, w3, w5
+        orn         w11, w3, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w6, w6, w11
-        ror         w6, w6, #22
-        add         w6, w6, w3
-        ldr         w11, [x1, #40]
-        movz        w12, #0xf47d
+        ror         w6, w6, #22                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #40]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xf47d                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xffef, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        orn         w11, w6, w4
+        orn         w11, w6, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w5, w5, w11
-        ror         w5, w5, #17
-        add         w5, w5, w6
-        ldr         w11, [x1, #4]
-        movz        w12, #0x5dd1
+        ror         w5, w5, #17                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #4]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x5dd1                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x8584, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        orn         w11, w5, w3
+        orn         w11, w5, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w4, w4, w11
-        ror         w4, w4, #11
-        add         w4, w4, w5
-        ldr         w11, [x1, #32]
-        movz        w12, #0x7e4f
+        ror         w4, w4, #11                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #32]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x7e4f                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x6fa8, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        orn         w11, w4, w6
+        orn         w11, w4, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w3, w3, w11
-        ror         w3, w3, #26
-        add         w3, w3, w4
-        ldr         w11, [x1, #60]
-        movz        w12, #0xe6e0
+        ror         w3, w3, #26                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #60]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xe6e0                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xfe2c, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        orn         w11, w3, w5
+        orn         w11, w3, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w6, w6, w11
-        ror         w6, w6, #22
-        add         w6, w6, w3
-        ldr         w11, [x1, #24]
-        movz        w12, #0x4314
+        ror         w6, w6, #22                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #24]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x4314                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xa301, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        orn         w11, w6, w4
+        orn         w11, w6, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w5, w5, w11
-        ror         w5, w5, #17
-        add         w5, w5, w6
-        ldr         w11, [x1, #52]
-        movz        w12, #0x11a1
+        ror         w5, w5, #17                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #52]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x11a1                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x4e08, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        orn         w11, w5, w3
+        orn         w11, w5, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w4, w4, w11
-        ror         w4, w4, #11
-        add         w4, w4, w5
-        ldr         w11, [x1, #16]
-        movz        w12, #0x7e82
+        ror         w4, w4, #11                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        ldr         w11, [x1, #16]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0x7e82                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xf753, lsl #16
         add         w11, w11, w12
         add         w3, w3, w11
-        orn         w11, w4, w6
+        orn         w11, w4, w6                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w5
         add         w3, w3, w11
-        ror         w3, w3, #26
-        add         w3, w3, w4
-        ldr         w11, [x1, #44]
-        movz        w12, #0xf235
+        ror         w3, w3, #26                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w3, w3, w4                              // 39: a += b
+        ldr         w11, [x1, #44]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xf235                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xbd3a, lsl #16
         add         w11, w11, w12
         add         w6, w6, w11
-        orn         w11, w3, w5
+        orn         w11, w3, w5                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w4
         add         w6, w6, w11
-        ror         w6, w6, #22
-        add         w6, w6, w3
-        ldr         w11, [x1, #8]
-        movz        w12, #0xd2bb
+        ror         w6, w6, #22                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w6, w6, w3                              // 39: a += b
+        ldr         w11, [x1, #8]                           // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xd2bb                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0x2ad7, lsl #16
         add         w11, w11, w12
         add         w5, w5, w11
-        orn         w11, w6, w4
+        orn         w11, w6, w4                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w3
         add         w5, w5, w11
-        ror         w5, w5, #17
-        add         w5, w5, w6
-        ldr         w11, [x1, #36]
-        movz        w12, #0xd391
+        ror         w5, w5, #17                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w5, w5, w6                              // 39: a += b
+        ldr         w11, [x1, #36]                          // 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        movz        w12, #0xd391                            // 36: k.add(a, word, CONSTANTS[i], to=a)
         movk        w12, #0xeb86, lsl #16
         add         w11, w11, w12
         add         w4, w4, w11
-        orn         w11, w5, w3
+        orn         w11, w5, w3                             // 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         eor         w11, w11, w6
         add         w4, w4, w11
-        ror         w4, w4, #11
-        add         w4, w4, w5
-        add         w3, w3, w7
+        ror         w4, w4, #11                             // 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         w4, w4, w5                              // 39: a += b
+        add         w3, w3, w7                              // 60: k.add_each(abcd, saved)
         add         w4, w4, w8
         add         w5, w5, w9
         add         w6, w6, w10
-        add         x1, x1, #64
+        add         x1, x1, #64                             // 57: with k.loop(blocks, step={data: 64}):
         subs        x2, x2, #1
         b.ne        .Lloop_1
 .Ldone_2:
-        str         w3, [x0]
+        str         w3, [x0]                                // 61: k.store32(state, abcd)
         str         w4, [x0, #4]
         str         w5, [x0, #8]
         str         w6, [x0, #12]

@@ -28,48 +28,48 @@
 loom_rc4_set_key_scalar:
         .cfi_startproc
         hint        #34                                     // bti c: indirect calls may land here
-        movz        w3, #0x100
+        movz        w3, #0x100                              // 39: fill = k.const(k.u32, 0x03020100)
         movk        w3, #0x302, lsl #16
-        mov         x4, x0
-        movz        x5, #0x40
+        mov         x4, x0                                  // 40: at = k.copy(state, "at")
+        movz        x5, #0x40                               // 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         .p2align    5
 .Lloop_1:
-        str         w3, [x4]
-        movz        w6, #0x404
+        str         w3, [x4]                                // 42: k.store32(at, fill)
+        movz        w6, #0x404                              // 43: fill += 0x04040404
         movk        w6, #0x404, lsl #16
         add         w3, w3, w6
-        add         x4, x4, #4
+        add         x4, x4, #4                              // 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         subs        x5, x5, #1
         b.ne        .Lloop_1
 .Ldone_2:
-        movz        x3, #0
-        movz        w4, #0
-        mov         x5, x1
-        mov         x6, x2
-        movz        x7, #0x100
+        movz        x3, #0                                  // 44: i = k.const(k.usize, 0, "i")
+        movz        w4, #0                                  // 45: j = k.const(k.u8, 0, "j")
+        mov         x5, x1                                  // 46: byte = k.copy(key, "byte")
+        mov         x6, x2                                  // 47: left = k.copy(length, "left")
+        movz        x7, #0x100                              // 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         .p2align    5
 .Lloop_3:
-        ldrb        w8, [x0, x3]
-        add         w4, w4, w8
+        ldrb        w8, [x0, x3]                            // 50: a = k.load8(state, index=i)
+        add         w4, w4, w8                              // 51: j += a
         and         w4, w4, #0xff
-        ldrb        w9, [x5]
+        ldrb        w9, [x5]                                // 52: j += k.load8(byte)
         add         w4, w4, w9
         and         w4, w4, #0xff
-        ldrb        w9, [x0, x4]
-        strb        w9, [x0, x3]
-        strb        w8, [x0, x4]
-        add         x5, x5, #1
-        sub         x6, x6, #1
-        cmp         x6, #0
+        ldrb        w9, [x0, x4]                            // 53: b = k.load8(state, index=j, exempt=TABLE)
+        strb        w9, [x0, x3]                            // 54: k.store8(state, b, index=i)
+        strb        w8, [x0, x4]                            // 55: k.store8(state, a, index=j, exempt=TABLE)
+        add         x5, x5, #1                              // 56: byte += 1
+        sub         x6, x6, #1                              // 57: left -= 1
+        cmp         x6, #0                                  // 58: k.select(left.eq(0), key, byte, to=byte)
         csel        x5, x1, x5, eq
-        cmp         x6, #0
+        cmp         x6, #0                                  // 59: k.select(left.eq(0), length, left, to=left)
         csel        x6, x2, x6, eq
-        add         x3, x3, #1
+        add         x3, x3, #1                              // 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         subs        x7, x7, #1
         b.ne        .Lloop_3
 .Ldone_4:
-        movz        w1, #0
-        strb        w1, [x0, #256]
+        movz        w1, #0                                  // 60: zero = k.const(k.u8, 0)
+        strb        w1, [x0, #256]                          // 61: k.store8(state, [zero, zero], offset=256)
         strb        w1, [x0, #257]
         ret
         .cfi_endproc

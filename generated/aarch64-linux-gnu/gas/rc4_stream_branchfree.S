@@ -17,8 +17,8 @@
  *
  * Registers: state x0, in x1, out x2, length x3, t10_left x6, following x10, ahead x12, t16_left x6, length_left x3
  * Frame: 0 bytes; saves nothing.
- * Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+ * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
 #if defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)
 
@@ -30,253 +30,253 @@
 loom_rc4_stream_branchfree:
         .cfi_startproc
         hint        #34                                     // bti c: indirect calls may land here
-        ldrb        w4, [x0, #256]
-        ldrb        w5, [x0, #257]
-        eor         w6, w4, #7
+        ldrb        w4, [x0, #256]                          // 69: self.i = k.load8(state, offset=256, public=POSITION)
+        ldrb        w5, [x0, #257]                          // 70: self.j = k.load8(state, offset=257)
+        eor         w6, w4, #7                              // 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         and         w6, w6, #7
         cmp         x6, x3
         csel        x6, x6, x3, lo
-        sub         x3, x3, x6
-        cbz         x6, .Ldone_2
+        sub         x3, x3, x6                              // 173: length -= head
+        cbz         x6, .Ldone_2                            // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
 .Lloop_1:
-        add         w4, w4, #1
+        add         w4, w4, #1                              // 84: self.i += 1
         and         w4, w4, #0xff
-        ldrb        w7, [x0, x4]
-        add         w5, w5, w7
+        ldrb        w7, [x0, x4]                            // 85: a = k.load8(self.s, index=self.i)
+        add         w5, w5, w7                              // 86: self.j += a
         and         w5, w5, #0xff
-        ldrb        w8, [x0, x5]
-        strb        w7, [x0, x5]
-        strb        w8, [x0, x4]
-        add         w8, w8, w7
+        ldrb        w8, [x0, x5]                            // 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        strb        w7, [x0, x5]                            // 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        strb        w8, [x0, x4]                            // 89: k.store8(self.s, b, index=self.i)
+        add         w8, w8, w7                              // 75: b += a
         and         w8, w8, #0xff
-        ldrb        w7, [x0, x8]
-        ldrb        w8, [x1]
+        ldrb        w7, [x0, x8]                            // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w8, [x1]                                // 77: t ^= k.load8(self.in_, offset=at)
         eor         w7, w7, w8
-        strb        w7, [x2]
-        add         x1, x1, #1
+        strb        w7, [x2]                                // 78: k.store8(self.out, t, offset=at)
+        add         x1, x1, #1                              // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         x2, x2, #1
         subs        x6, x6, #1
         b.ne        .Lloop_1
 .Ldone_2:
-        lsr         x6, x3, #3
-        cbz         x6, .Lskip_3
-        add         w4, w4, #1
+        lsr         x6, x3, #3                              // 175: rounds = length >> 3
+        cbz         x6, .Lskip_3                            // 176: with k.if_(rounds.ne(0)):
+        add         w4, w4, #1                              // 95: self.i += 1
         and         w4, w4, #0xff
-        mov         w7, w4
+        mov         w7, w4                                  // 96: window = k.add(s, k.zext(k.usize, self.i))
         add         x7, x0, x7
-        ldrb        w8, [x7]
+        ldrb        w8, [x7]                                // 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         ldrb        w9, [x7, #1]
         .p2align    5
 .Lloop_4:
-        add         w4, w4, #8
+        add         w4, w4, #8                              // 102: self.i += UNROLL
         and         w4, w4, #0xff
-        mov         w10, w4
+        mov         w10, w4                                 // 103: k.add(s, k.zext(k.usize, self.i), to=following)
         add         x10, x0, x10
-        movz        w11, #8
+        movz        w11, #8                                 // 104: minus = k.sub(UNROLL, self.i)
         sub         w11, w11, w4
         and         w11, w11, #0xff
-        add         w11, w4, #249
+        add         w11, w4, #249                           // 105: near = k.sub(self.i, UNROLL - 1) if ahead and not branch else...
         and         w11, w11, #0xff
-        add         w5, w5, w8
+        add         w5, w5, w8                              // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w12, [x7, #2]
-        ldrb        w13, [x0, x5]
-        strb        w8, [x0, x5]
-        strb        w13, [x7]
-        mov         w14, w5
+        ldrb        w12, [x7, #2]                           // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w8, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7]                               // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w9, w8, w9, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w12, w8, w12, eq
-        add         w13, w13, w8
+        add         w13, w13, w8                            // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w8, [x0, x13]
-        ldrb        w13, [x1]
+        ldrb        w8, [x0, x13]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1]                               // 77: t ^= k.load8(self.in_, offset=at)
         eor         w8, w8, w13
-        strb        w8, [x2]
-        add         w5, w5, w9
+        strb        w8, [x2]                                // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w9                              // 116: j += a
         and         w5, w5, #0xff
-        add         x8, x7, #3
+        add         x8, x7, #3                              // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
         ldrb        w8, [x8, x14]
-        ldrb        w13, [x0, x5]
-        strb        w9, [x0, x5]
-        strb        w13, [x7, #1]
-        mov         w14, w5
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w9, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #1]                           // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w12, w9, w12, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w8, w9, w8, eq
-        add         w13, w13, w9
+        add         w13, w13, w9                            // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w9, [x0, x13]
-        ldrb        w13, [x1, #1]
+        ldrb        w9, [x0, x13]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1, #1]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w9, w9, w13
-        strb        w9, [x2, #1]
-        add         w5, w5, w12
+        strb        w9, [x2, #1]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w12                             // 116: j += a
         and         w5, w5, #0xff
-        add         x9, x7, #4
+        add         x9, x7, #4                              // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
         ldrb        w9, [x9, x14]
-        ldrb        w13, [x0, x5]
-        strb        w12, [x0, x5]
-        strb        w13, [x7, #2]
-        mov         w14, w5
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w12, [x0, x5]                           // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #2]                           // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w8, w12, w8, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w9, w12, w9, eq
-        add         w13, w13, w12
+        add         w13, w13, w12                           // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w12, [x0, x13]
-        ldrb        w13, [x1, #2]
+        ldrb        w12, [x0, x13]                          // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1, #2]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w12, w12, w13
-        strb        w12, [x2, #2]
-        add         w5, w5, w8
+        strb        w12, [x2, #2]                           // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w8                              // 116: j += a
         and         w5, w5, #0xff
-        add         x12, x7, #5
+        add         x12, x7, #5                             // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
         ldrb        w12, [x12, x14]
-        ldrb        w13, [x0, x5]
-        strb        w8, [x0, x5]
-        strb        w13, [x7, #3]
-        mov         w14, w5
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w8, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #3]                           // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w9, w8, w9, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w12, w8, w12, eq
-        add         w13, w13, w8
+        add         w13, w13, w8                            // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w8, [x0, x13]
-        ldrb        w13, [x1, #3]
+        ldrb        w8, [x0, x13]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1, #3]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w8, w8, w13
-        strb        w8, [x2, #3]
-        add         w5, w5, w9
+        strb        w8, [x2, #3]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w9                              // 116: j += a
         and         w5, w5, #0xff
-        add         x8, x7, #6
+        add         x8, x7, #6                              // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
         ldrb        w8, [x8, x14]
-        ldrb        w13, [x0, x5]
-        strb        w9, [x0, x5]
-        strb        w13, [x7, #4]
-        mov         w14, w5
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w9, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #4]                           // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w12, w9, w12, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w8, w9, w8, eq
-        add         w13, w13, w9
+        add         w13, w13, w9                            // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w9, [x0, x13]
-        ldrb        w13, [x1, #4]
+        ldrb        w9, [x0, x13]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1, #4]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w9, w9, w13
-        strb        w9, [x2, #4]
-        add         w5, w5, w12
+        strb        w9, [x2, #4]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w12                             // 116: j += a
         and         w5, w5, #0xff
-        add         x9, x7, #7
+        add         x9, x7, #7                              // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
         ldrb        w9, [x9, x14]
-        ldrb        w13, [x0, x5]
-        strb        w12, [x0, x5]
-        strb        w13, [x7, #5]
-        mov         w14, w5
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w12, [x0, x5]                           // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #5]                           // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w8, w12, w8, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w9, w12, w9, eq
-        add         w13, w13, w12
+        add         w13, w13, w12                           // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w12, [x0, x13]
-        ldrb        w13, [x1, #5]
+        ldrb        w12, [x0, x13]                          // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1, #5]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w12, w12, w13
-        strb        w12, [x2, #5]
-        add         w5, w5, w8
+        strb        w12, [x2, #5]                           // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w8                              // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w12, [x10, x14]
-        ldrb        w13, [x0, x5]
-        strb        w8, [x0, x5]
-        strb        w13, [x7, #6]
-        mov         w14, w5
+        ldrb        w12, [x10, x14]                         // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w8, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #6]                           // 122: k.store8(window, b, offset=step)
+        mov         w14, w5                                 // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x14, x14, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w9, w8, w9, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w12, w8, w12, eq
-        add         w13, w13, w8
+        add         w13, w13, w8                            // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w8, [x0, x13]
-        ldrb        w13, [x1, #6]
+        ldrb        w8, [x0, x13]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w13, [x1, #6]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w8, w8, w13
-        strb        w8, [x2, #6]
-        add         w5, w5, w9
+        strb        w8, [x2, #6]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w9                              // 116: j += a
         and         w5, w5, #0xff
-        add         x8, x10, #1
+        add         x8, x10, #1                             // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
         ldrb        w8, [x8, x14]
-        ldrb        w13, [x0, x5]
-        strb        w9, [x0, x5]
-        strb        w13, [x7, #7]
-        mov         w7, w5
+        ldrb        w13, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w9, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w13, [x7, #7]                           // 122: k.store8(window, b, offset=step)
+        mov         w7, w5                                  // 124: waits = k.zext(k.usize, j) >> 8
         lsr         x7, x7, #8
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w12, w9, w12, eq
-        add         w11, w11, #1
+        add         w11, w11, #1                            // 128: near += 1
         and         w11, w11, #0xff
-        cmp         w5, w11
+        cmp         w5, w11                                 // 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         csel        w8, w9, w8, eq
-        add         w13, w13, w9
+        add         w13, w13, w9                            // 75: b += a
         and         w13, w13, #0xff
-        ldrb        w7, [x0, x13]
-        ldrb        w9, [x1, #7]
+        ldrb        w7, [x0, x13]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w9, [x1, #7]                            // 77: t ^= k.load8(self.in_, offset=at)
         eor         w7, w7, w9
-        strb        w7, [x2, #7]
-        mov         w9, w8
+        strb        w7, [x2, #7]                            // 78: k.store8(self.out, t, offset=at)
+        mov         w9, w8                                  // 140: k.set(fixed[n], preload[n])
         mov         w8, w12
-        mov         x7, x10
-        add         x1, x1, #8
+        mov         x7, x10                                 // 141: k.set(window, following)
+        add         x1, x1, #8                              // 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         x2, x2, #8
         subs        x6, x6, #1
         b.ne        .Lloop_4
 .Ldone_5:
-        add         w4, w4, #255
+        add         w4, w4, #255                            // 142: self.i -= 1
         and         w4, w4, #0xff
 .Lskip_3:
-        and         x3, x3, #7
-        cbz         x3, .Ldone_7
+        and         x3, x3, #7                              // 179: length &= UNROLL - 1
+        cbz         x3, .Ldone_7                            // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
 .Lloop_6:
-        add         w4, w4, #1
+        add         w4, w4, #1                              // 84: self.i += 1
         and         w4, w4, #0xff
-        ldrb        w6, [x0, x4]
-        add         w5, w5, w6
+        ldrb        w6, [x0, x4]                            // 85: a = k.load8(self.s, index=self.i)
+        add         w5, w5, w6                              // 86: self.j += a
         and         w5, w5, #0xff
-        ldrb        w7, [x0, x5]
-        strb        w6, [x0, x5]
-        strb        w7, [x0, x4]
-        add         w7, w7, w6
+        ldrb        w7, [x0, x5]                            // 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        strb        w6, [x0, x5]                            // 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        strb        w7, [x0, x4]                            // 89: k.store8(self.s, b, index=self.i)
+        add         w7, w7, w6                              // 75: b += a
         and         w7, w7, #0xff
-        ldrb        w6, [x0, x7]
-        ldrb        w7, [x1]
+        ldrb        w6, [x0, x7]                            // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w7, [x1]                                // 77: t ^= k.load8(self.in_, offset=at)
         eor         w6, w6, w7
-        strb        w6, [x2]
-        add         x1, x1, #1
+        strb        w6, [x2]                                // 78: k.store8(self.out, t, offset=at)
+        add         x1, x1, #1                              // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         x2, x2, #1
         subs        x3, x3, #1
         b.ne        .Lloop_6
 .Ldone_7:
-        strb        w4, [x0, #256]
+        strb        w4, [x0, #256]                          // 181: k.store8(state, [stream.i, stream.j], offset=256)
         strb        w5, [x0, #257]
         ret
         .cfi_endproc

@@ -18,8 +18,8 @@
  * Registers: state x0, in x1, out x2, length x3, t10_left x6, following x11, ahead x13, t16_left x6, length_left x3
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
- * Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+ * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
 #if defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)
 
@@ -30,269 +30,269 @@
         .seh_proc   loom_rc4_stream_lookahead
 loom_rc4_stream_lookahead:
         .seh_endprologue
-        ldrb        w4, [x0, #256]
-        ldrb        w5, [x0, #257]
-        eor         w6, w4, #7
+        ldrb        w4, [x0, #256]                          // 69: self.i = k.load8(state, offset=256, public=POSITION)
+        ldrb        w5, [x0, #257]                          // 70: self.j = k.load8(state, offset=257)
+        eor         w6, w4, #7                              // 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         and         w6, w6, #7
         cmp         x6, x3
         csel        x6, x6, x3, lo
-        sub         x3, x3, x6
-        cbz         x6, .Ldone_2
+        sub         x3, x3, x6                              // 173: length -= head
+        cbz         x6, .Ldone_2                            // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
 .Lloop_1:
-        add         w4, w4, #1
+        add         w4, w4, #1                              // 84: self.i += 1
         and         w4, w4, #0xff
-        ldrb        w7, [x0, x4]
-        add         w5, w5, w7
+        ldrb        w7, [x0, x4]                            // 85: a = k.load8(self.s, index=self.i)
+        add         w5, w5, w7                              // 86: self.j += a
         and         w5, w5, #0xff
-        ldrb        w8, [x0, x5]
-        strb        w7, [x0, x5]
-        strb        w8, [x0, x4]
-        add         w8, w8, w7
+        ldrb        w8, [x0, x5]                            // 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        strb        w7, [x0, x5]                            // 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        strb        w8, [x0, x4]                            // 89: k.store8(self.s, b, index=self.i)
+        add         w8, w8, w7                              // 75: b += a
         and         w8, w8, #0xff
-        ldrb        w7, [x0, x8]
-        ldrb        w8, [x1]
+        ldrb        w7, [x0, x8]                            // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w8, [x1]                                // 77: t ^= k.load8(self.in_, offset=at)
         eor         w7, w7, w8
-        strb        w7, [x2]
-        add         x1, x1, #1
+        strb        w7, [x2]                                // 78: k.store8(self.out, t, offset=at)
+        add         x1, x1, #1                              // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         x2, x2, #1
         subs        x6, x6, #1
         b.ne        .Lloop_1
 .Ldone_2:
-        lsr         x6, x3, #3
-        cbz         x6, .Lskip_3
-        add         w4, w4, #1
+        lsr         x6, x3, #3                              // 175: rounds = length >> 3
+        cbz         x6, .Lskip_3                            // 176: with k.if_(rounds.ne(0)):
+        add         w4, w4, #1                              // 95: self.i += 1
         and         w4, w4, #0xff
-        mov         w7, w4
+        mov         w7, w4                                  // 96: window = k.add(s, k.zext(k.usize, self.i))
         add         x7, x0, x7
-        ldrb        w8, [x7]
+        ldrb        w8, [x7]                                // 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         ldrb        w9, [x7, #1]
         ldrb        w10, [x7, #2]
 .Lloop_4:
-        add         w4, w4, #8
+        add         w4, w4, #8                              // 102: self.i += UNROLL
         and         w4, w4, #0xff
-        mov         w11, w4
+        mov         w11, w4                                 // 103: k.add(s, k.zext(k.usize, self.i), to=following)
         add         x11, x0, x11
-        movz        w12, #8
+        movz        w12, #8                                 // 104: minus = k.sub(UNROLL, self.i)
         sub         w12, w12, w4
         and         w12, w12, #0xff
-        add         w5, w5, w8
+        add         w5, w5, w8                              // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w13, [x7, #3]
-        ldrb        w14, [x0, x5]
-        strb        w8, [x0, x5]
-        strb        w14, [x7]
-        add         w15, w5, w12
+        ldrb        w13, [x7, #3]                           // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w8, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7]                               // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #255
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_6
 .Lback_7:
-        add         w14, w14, w8
+        add         w14, w14, w8                            // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w8, [x0, x14]
-        ldrb        w14, [x1]
+        ldrb        w8, [x0, x14]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1]                               // 77: t ^= k.load8(self.in_, offset=at)
         eor         w8, w8, w14
-        strb        w8, [x2]
-        add         w5, w5, w9
+        strb        w8, [x2]                                // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w9                              // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w8, [x7, #4]
-        ldrb        w14, [x0, x5]
-        strb        w9, [x0, x5]
-        strb        w14, [x7, #1]
-        add         w15, w5, w12
+        ldrb        w8, [x7, #4]                            // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w9, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #1]                           // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #254
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_8
 .Lback_9:
-        add         w14, w14, w9
+        add         w14, w14, w9                            // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w9, [x0, x14]
-        ldrb        w14, [x1, #1]
+        ldrb        w9, [x0, x14]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1, #1]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w9, w9, w14
-        strb        w9, [x2, #1]
-        add         w5, w5, w10
+        strb        w9, [x2, #1]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w10                             // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w9, [x7, #5]
-        ldrb        w14, [x0, x5]
-        strb        w10, [x0, x5]
-        strb        w14, [x7, #2]
-        add         w15, w5, w12
+        ldrb        w9, [x7, #5]                            // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w10, [x0, x5]                           // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #2]                           // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #253
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_10
 .Lback_11:
-        add         w14, w14, w10
+        add         w14, w14, w10                           // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w10, [x0, x14]
-        ldrb        w14, [x1, #2]
+        ldrb        w10, [x0, x14]                          // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1, #2]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w10, w10, w14
-        strb        w10, [x2, #2]
-        add         w5, w5, w13
+        strb        w10, [x2, #2]                           // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w13                             // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w10, [x7, #6]
-        ldrb        w14, [x0, x5]
-        strb        w13, [x0, x5]
-        strb        w14, [x7, #3]
-        add         w15, w5, w12
+        ldrb        w10, [x7, #6]                           // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w13, [x0, x5]                           // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #3]                           // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #252
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_12
 .Lback_13:
-        add         w14, w14, w13
+        add         w14, w14, w13                           // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w13, [x0, x14]
-        ldrb        w14, [x1, #3]
+        ldrb        w13, [x0, x14]                          // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1, #3]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w13, w13, w14
-        strb        w13, [x2, #3]
-        add         w5, w5, w8
+        strb        w13, [x2, #3]                           // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w8                              // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w13, [x7, #7]
-        ldrb        w14, [x0, x5]
-        strb        w8, [x0, x5]
-        strb        w14, [x7, #4]
-        add         w15, w5, w12
+        ldrb        w13, [x7, #7]                           // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w8, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #4]                           // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #251
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_14
 .Lback_15:
-        add         w14, w14, w8
+        add         w14, w14, w8                            // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w8, [x0, x14]
-        ldrb        w14, [x1, #4]
+        ldrb        w8, [x0, x14]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1, #4]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w8, w8, w14
-        strb        w8, [x2, #4]
-        add         w5, w5, w9
+        strb        w8, [x2, #4]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w9                              // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w8, [x11]
-        ldrb        w14, [x0, x5]
-        strb        w9, [x0, x5]
-        strb        w14, [x7, #5]
-        add         w15, w5, w12
+        ldrb        w8, [x11]                               // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w9, [x0, x5]                            // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #5]                           // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #250
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_16
 .Lback_17:
-        add         w14, w14, w9
+        add         w14, w14, w9                            // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w9, [x0, x14]
-        ldrb        w14, [x1, #5]
+        ldrb        w9, [x0, x14]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1, #5]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w9, w9, w14
-        strb        w9, [x2, #5]
-        add         w5, w5, w10
+        strb        w9, [x2, #5]                            // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w10                             // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w9, [x11, #1]
-        ldrb        w14, [x0, x5]
-        strb        w10, [x0, x5]
-        strb        w14, [x7, #6]
-        add         w15, w5, w12
+        ldrb        w9, [x11, #1]                           // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w10, [x0, x5]                           // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #6]                           // 122: k.store8(window, b, offset=step)
+        add         w15, w5, w12                            // 132: distance = k.add(j, minus, -(step + 1))
         add         w15, w15, #249
         and         w15, w15, #0xff
-        cmp         w15, #3
+        cmp         w15, #3                                 // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_18
 .Lback_19:
-        add         w14, w14, w10
+        add         w14, w14, w10                           // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w10, [x0, x14]
-        ldrb        w14, [x1, #6]
+        ldrb        w10, [x0, x14]                          // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w14, [x1, #6]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w10, w10, w14
-        strb        w10, [x2, #6]
-        add         w5, w5, w13
+        strb        w10, [x2, #6]                           // 78: k.store8(self.out, t, offset=at)
+        add         w5, w5, w13                             // 116: j += a
         and         w5, w5, #0xff
-        ldrb        w10, [x11, #2]
-        ldrb        w14, [x0, x5]
-        strb        w13, [x0, x5]
-        strb        w14, [x7, #7]
-        add         w7, w5, w12
+        ldrb        w10, [x11, #2]                          // 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        ldrb        w14, [x0, x5]                           // 120: b = k.load8(s, index=j, exempt=TABLE)
+        strb        w13, [x0, x5]                           // 121: k.store8(s, a, index=j, exempt=TABLE)
+        strb        w14, [x7, #7]                           // 122: k.store8(window, b, offset=step)
+        add         w7, w5, w12                             // 132: distance = k.add(j, minus, -(step + 1))
         add         w7, w7, #248
         and         w7, w7, #0xff
-        cmp         w7, #3
+        cmp         w7, #3                                  // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         b.lo        .Lrare_20
 .Lback_21:
-        add         w14, w14, w13
+        add         w14, w14, w13                           // 75: b += a
         and         w14, w14, #0xff
-        ldrb        w7, [x0, x14]
-        ldrb        w12, [x1, #7]
+        ldrb        w7, [x0, x14]                           // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w12, [x1, #7]                           // 77: t ^= k.load8(self.in_, offset=at)
         eor         w7, w7, w12
-        strb        w7, [x2, #7]
-        mov         x7, x11
-        add         x1, x1, #8
+        strb        w7, [x2, #7]                            // 78: k.store8(self.out, t, offset=at)
+        mov         x7, x11                                 // 141: k.set(window, following)
+        add         x1, x1, #8                              // 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         x2, x2, #8
         subs        x6, x6, #1
         b.ne        .Lloop_4
 .Ldone_5:
-        add         w4, w4, #255
+        add         w4, w4, #255                            // 142: self.i -= 1
         and         w4, w4, #0xff
 .Lskip_3:
-        and         x3, x3, #7
-        cbz         x3, .Ldone_23
+        and         x3, x3, #7                              // 179: length &= UNROLL - 1
+        cbz         x3, .Ldone_23                           // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
 .Lloop_22:
-        add         w4, w4, #1
+        add         w4, w4, #1                              // 84: self.i += 1
         and         w4, w4, #0xff
-        ldrb        w6, [x0, x4]
-        add         w5, w5, w6
+        ldrb        w6, [x0, x4]                            // 85: a = k.load8(self.s, index=self.i)
+        add         w5, w5, w6                              // 86: self.j += a
         and         w5, w5, #0xff
-        ldrb        w7, [x0, x5]
-        strb        w6, [x0, x5]
-        strb        w7, [x0, x4]
-        add         w7, w7, w6
+        ldrb        w7, [x0, x5]                            // 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        strb        w6, [x0, x5]                            // 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        strb        w7, [x0, x4]                            // 89: k.store8(self.s, b, index=self.i)
+        add         w7, w7, w6                              // 75: b += a
         and         w7, w7, #0xff
-        ldrb        w6, [x0, x7]
-        ldrb        w7, [x1]
+        ldrb        w6, [x0, x7]                            // 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        ldrb        w7, [x1]                                // 77: t ^= k.load8(self.in_, offset=at)
         eor         w6, w6, w7
-        strb        w6, [x2]
-        add         x1, x1, #1
+        strb        w6, [x2]                                // 78: k.store8(self.out, t, offset=at)
+        add         x1, x1, #1                              // 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         x2, x2, #1
         subs        x3, x3, #1
         b.ne        .Lloop_22
 .Ldone_23:
-        strb        w4, [x0, #256]
+        strb        w4, [x0, #256]                          // 181: k.store8(state, [stream.i, stream.j], offset=256)
         strb        w5, [x0, #257]
         b           .Lleave_24
 .Lrare_6:
-        ldrb        w9, [x7, #1]
+        ldrb        w9, [x7, #1]                            // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w10, [x7, #2]
         ldrb        w13, [x7, #3]
-        b           .Lback_7
+        b           .Lback_7                                // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_8:
-        ldrb        w10, [x7, #2]
+        ldrb        w10, [x7, #2]                           // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w13, [x7, #3]
         ldrb        w8, [x7, #4]
-        b           .Lback_9
+        b           .Lback_9                                // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_10:
-        ldrb        w13, [x7, #3]
+        ldrb        w13, [x7, #3]                           // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w8, [x7, #4]
         ldrb        w9, [x7, #5]
-        b           .Lback_11
+        b           .Lback_11                               // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_12:
-        ldrb        w8, [x7, #4]
+        ldrb        w8, [x7, #4]                            // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w9, [x7, #5]
         ldrb        w10, [x7, #6]
-        b           .Lback_13
+        b           .Lback_13                               // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_14:
-        ldrb        w9, [x7, #5]
+        ldrb        w9, [x7, #5]                            // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w10, [x7, #6]
         ldrb        w13, [x7, #7]
-        b           .Lback_15
+        b           .Lback_15                               // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_16:
-        ldrb        w10, [x7, #6]
+        ldrb        w10, [x7, #6]                           // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w13, [x7, #7]
         ldrb        w8, [x11]
-        b           .Lback_17
+        b           .Lback_17                               // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_18:
-        ldrb        w13, [x7, #7]
+        ldrb        w13, [x7, #7]                           // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w8, [x11]
         ldrb        w9, [x11, #1]
-        b           .Lback_19
+        b           .Lback_19                               // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_20:
-        ldrb        w8, [x11]
+        ldrb        w8, [x11]                               // 136: k.load8(base, offset=offset, to=preload[n])
         ldrb        w9, [x11, #1]
         ldrb        w10, [x11, #2]
-        b           .Lback_21
+        b           .Lback_21                               // 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lleave_24:
         .seh_startepilogue
         .seh_endepilogue

@@ -43,9 +43,9 @@ loom_md5_blocks_scalar:
         .cfi_offset edi, -20
         sub         esp, 16
         .cfi_def_cfa_offset 36
-        mov         eax, dword ptr [esp + 40]               /* argument data */
+        mov         eax, dword ptr [esp + 40]               /* 43: @kernel(; argument data */
         mov         ecx, dword ptr [esp + 44]               /* argument blocks */
-        mov         edx, dword ptr [esp + 36]               /* cold value */
+        mov         edx, dword ptr [esp + 36]               /* 56: abcd = k.load32(state, 4, names="abcd"); cold value */
         mov         edx, dword ptr [edx]
         mov         esi, dword ptr [esp + 36]               /* cold value */
         mov         esi, dword ptr [esi + 4]
@@ -53,625 +53,625 @@ loom_md5_blocks_scalar:
         mov         edi, dword ptr [edi + 8]
         mov         ebp, dword ptr [esp + 36]               /* cold value */
         mov         ebp, dword ptr [ebp + 12]
-        mov         dword ptr [esp], ecx                    /* blocks_left */
+        mov         dword ptr [esp], ecx                    /* 57: with k.loop(blocks, step={data: 64}):; blocks_left */
         mov         ecx, dword ptr [esp]                    /* cold value */
         test        ecx, ecx
         je          .Ldone_2
         .p2align    5
 .Lloop_1:
-        mov         dword ptr [esp + 4], edx                /* a_home */
+        mov         dword ptr [esp + 4], edx                /* 58: saved = k.home(abcd); a_home */
         mov         dword ptr [esp + 8], esi                /* b_home */
         mov         dword ptr [esp + 12], edi               /* c_home */
         mov         ecx, ebp
 
         /* round 1 */
-        mov         ebx, dword ptr [eax]
-        lea         edx, [edx + ebx - 0x28955b88]
-        mov         ebx, edi
+        mov         ebx, dword ptr [eax]                    /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x28955b88]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 4]
-        lea         ebp, [ebp + ebx - 0x173848aa]
-        mov         ebx, esi
+        rol         edx, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 4]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x173848aa]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 8]
-        lea         edi, [edi + ebx + 0x242070db]
-        mov         ebx, edx
+        rol         ebp, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 8]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx + 0x242070db]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 12]
-        lea         esi, [esi + ebx - 0x3e423112]
-        mov         ebx, ebp
+        rol         edi, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 12]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x3e423112]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 16]
-        lea         edx, [edx + ebx - 0xa83f051]
-        mov         ebx, edi
+        rol         esi, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 16]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0xa83f051]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 20]
-        lea         ebp, [ebp + ebx + 0x4787c62a]
-        mov         ebx, esi
+        rol         edx, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 20]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx + 0x4787c62a]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 24]
-        lea         edi, [edi + ebx - 0x57cfb9ed]
-        mov         ebx, edx
+        rol         ebp, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 24]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x57cfb9ed]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 28]
-        lea         esi, [esi + ebx - 0x2b96aff]
-        mov         ebx, ebp
+        rol         edi, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 28]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x2b96aff]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 32]
-        lea         edx, [edx + ebx + 0x698098d8]
-        mov         ebx, edi
+        rol         esi, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 32]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx + 0x698098d8]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 36]
-        lea         ebp, [ebp + ebx - 0x74bb0851]
-        mov         ebx, esi
+        rol         edx, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 36]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x74bb0851]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 40]
-        lea         edi, [edi + ebx - 0xa44f]
-        mov         ebx, edx
+        rol         ebp, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 40]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0xa44f]               /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 44]
-        lea         esi, [esi + ebx - 0x76a32842]
-        mov         ebx, ebp
+        rol         edi, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 44]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x76a32842]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 48]
-        lea         edx, [edx + ebx + 0x6b901122]
-        mov         ebx, edi
+        rol         esi, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 48]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx + 0x6b901122]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 52]
-        lea         ebp, [ebp + ebx - 0x2678e6d]
-        mov         ebx, esi
+        rol         edx, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 52]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x2678e6d]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 56]
-        lea         edi, [edi + ebx - 0x5986bc72]
-        mov         ebx, edx
+        rol         ebp, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 56]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x5986bc72]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 60]
-        lea         esi, [esi + ebx + 0x49b40821]
-        mov         ebx, ebp
+        rol         edi, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 60]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx + 0x49b40821]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
+        rol         esi, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
 
         /* round 2 */
-        mov         ebx, dword ptr [eax + 4]
-        lea         edx, [edx + ebx - 0x9e1da9e]
-        mov         ebx, ebp
+        mov         ebx, dword ptr [eax + 4]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x9e1da9e]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, edi
         add         edx, ebx
         mov         ebx, ebp
         and         ebx, esi
         add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 24]
-        lea         ebp, [ebp + ebx - 0x3fbf4cc0]
-        mov         ebx, edi
+        rol         edx, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 24]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x3fbf4cc0]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, esi
         add         ebp, ebx
         mov         ebx, edi
         and         ebx, edx
         add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 44]
-        lea         edi, [edi + ebx + 0x265e5a51]
-        mov         ebx, esi
+        rol         ebp, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 44]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx + 0x265e5a51]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, edx
         add         edi, ebx
         mov         ebx, esi
         and         ebx, ebp
         add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, dword ptr [eax]
-        lea         esi, [esi + ebx - 0x16493856]
-        mov         ebx, edx
+        rol         edi, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax]                    /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x16493856]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, ebp
         add         esi, ebx
         mov         ebx, edx
         and         ebx, edi
         add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 20]
-        lea         edx, [edx + ebx - 0x29d0efa3]
-        mov         ebx, ebp
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 40]
-        lea         ebp, [ebp + ebx + 0x2441453]
-        mov         ebx, edi
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 60]
-        lea         edi, [edi + ebx - 0x275e197f]
-        mov         ebx, esi
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 16]
-        lea         esi, [esi + ebx - 0x182c0438]
-        mov         ebx, edx
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 36]
-        lea         edx, [edx + ebx + 0x21e1cde6]
-        mov         ebx, ebp
+        rol         esi, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 20]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x29d0efa3]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, edi
         add         edx, ebx
         mov         ebx, ebp
         and         ebx, esi
         add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 56]
-        lea         ebp, [ebp + ebx - 0x3cc8f82a]
-        mov         ebx, edi
+        rol         edx, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 40]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx + 0x2441453]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, esi
         add         ebp, ebx
         mov         ebx, edi
         and         ebx, edx
         add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 12]
-        lea         edi, [edi + ebx - 0xb2af279]
-        mov         ebx, esi
+        rol         ebp, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 60]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x275e197f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, edx
         add         edi, ebx
         mov         ebx, esi
         and         ebx, ebp
         add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 32]
-        lea         esi, [esi + ebx + 0x455a14ed]
-        mov         ebx, edx
+        rol         edi, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 16]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x182c0438]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, ebp
         add         esi, ebx
         mov         ebx, edx
         and         ebx, edi
         add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 52]
-        lea         edx, [edx + ebx - 0x561c16fb]
-        mov         ebx, ebp
+        rol         esi, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 36]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx + 0x21e1cde6]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, edi
         add         edx, ebx
         mov         ebx, ebp
         and         ebx, esi
         add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 8]
-        lea         ebp, [ebp + ebx - 0x3105c08]
-        mov         ebx, edi
+        rol         edx, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 56]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x3cc8f82a]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, esi
         add         ebp, ebx
         mov         ebx, edi
         and         ebx, edx
         add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 28]
-        lea         edi, [edi + ebx + 0x676f02d9]
-        mov         ebx, esi
+        rol         ebp, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 12]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0xb2af279]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, edx
         add         edi, ebx
         mov         ebx, esi
         and         ebx, ebp
         add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 48]
-        lea         esi, [esi + ebx - 0x72d5b376]
-        mov         ebx, edx
+        rol         edi, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 32]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx + 0x455a14ed]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         and         ebx, ebp
         add         esi, ebx
         mov         ebx, edx
         and         ebx, edi
         add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
+        rol         esi, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 52]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x561c16fb]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         ebx
+        and         ebx, edi
+        add         edx, ebx
+        mov         ebx, ebp
+        and         ebx, esi
+        add         edx, ebx
+        rol         edx, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 8]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x3105c08]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         ebx
+        and         ebx, esi
+        add         ebp, ebx
+        mov         ebx, edi
+        and         ebx, edx
+        add         ebp, ebx
+        rol         ebp, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 28]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx + 0x676f02d9]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         ebx
+        and         ebx, edx
+        add         edi, ebx
+        mov         ebx, esi
+        and         ebx, ebp
+        add         edi, ebx
+        rol         edi, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 48]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x72d5b376]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         ebx
+        and         ebx, ebp
+        add         esi, ebx
+        mov         ebx, edx
+        and         ebx, edi
+        add         esi, ebx
+        rol         esi, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
 
         /* round 3 */
-        mov         ebx, dword ptr [eax + 20]
-        lea         edx, [edx + ebx - 0x5c6be]
-        mov         ebx, edi
+        mov         ebx, dword ptr [eax + 20]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x5c6be]              /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 32]
-        lea         ebp, [ebp + ebx - 0x788e097f]
-        mov         ebx, esi
+        rol         edx, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 32]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x788e097f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 44]
-        lea         edi, [edi + ebx + 0x6d9d6122]
-        mov         ebx, edx
+        rol         ebp, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 44]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx + 0x6d9d6122]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 56]
-        lea         esi, [esi + ebx - 0x21ac7f4]
-        mov         ebx, ebp
+        rol         edi, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 56]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x21ac7f4]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 4]
-        lea         edx, [edx + ebx - 0x5b4115bc]
-        mov         ebx, edi
+        rol         esi, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 4]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x5b4115bc]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 16]
-        lea         ebp, [ebp + ebx + 0x4bdecfa9]
-        mov         ebx, esi
+        rol         edx, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 16]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx + 0x4bdecfa9]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 28]
-        lea         edi, [edi + ebx - 0x944b4a0]
-        mov         ebx, edx
+        rol         ebp, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 28]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x944b4a0]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 40]
-        lea         esi, [esi + ebx - 0x41404390]
-        mov         ebx, ebp
+        rol         edi, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 40]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x41404390]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 52]
-        lea         edx, [edx + ebx + 0x289b7ec6]
-        mov         ebx, edi
+        rol         esi, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 52]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx + 0x289b7ec6]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, dword ptr [eax]
-        lea         ebp, [ebp + ebx - 0x155ed806]
-        mov         ebx, esi
+        rol         edx, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax]                    /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x155ed806]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 12]
-        lea         edi, [edi + ebx - 0x2b10cf7b]
-        mov         ebx, edx
+        rol         ebp, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 12]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x2b10cf7b]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 24]
-        lea         esi, [esi + ebx + 0x4881d05]
-        mov         ebx, ebp
+        rol         edi, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 24]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx + 0x4881d05]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 36]
-        lea         edx, [edx + ebx - 0x262b2fc7]
-        mov         ebx, edi
+        rol         esi, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 36]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x262b2fc7]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 48]
-        lea         ebp, [ebp + ebx - 0x1924661b]
-        mov         ebx, esi
+        rol         edx, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 48]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x1924661b]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 60]
-        lea         edi, [edi + ebx + 0x1fa27cf8]
-        mov         ebx, edx
+        rol         ebp, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 60]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx + 0x1fa27cf8]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 8]
-        lea         esi, [esi + ebx - 0x3b53a99b]
-        mov         ebx, ebp
+        rol         edi, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 8]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x3b53a99b]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
+        rol         esi, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
 
         /* round 4 */
-        mov         ebx, dword ptr [eax]
-        lea         edx, [edx + ebx - 0xbd6ddbc]
-        mov         ebx, ebp
+        mov         ebx, dword ptr [eax]                    /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0xbd6ddbc]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 28]
-        lea         ebp, [ebp + ebx + 0x432aff97]
-        mov         ebx, edi
+        rol         edx, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 28]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx + 0x432aff97]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 56]
-        lea         edi, [edi + ebx - 0x546bdc59]
-        mov         ebx, esi
+        rol         ebp, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 56]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x546bdc59]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 20]
-        lea         esi, [esi + ebx - 0x36c5fc7]
-        mov         ebx, edx
+        rol         edi, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 20]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x36c5fc7]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 48]
-        lea         edx, [edx + ebx + 0x655b59c3]
-        mov         ebx, ebp
+        rol         esi, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 48]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx + 0x655b59c3]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 12]
-        lea         ebp, [ebp + ebx - 0x70f3336e]
-        mov         ebx, edi
+        rol         edx, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 12]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x70f3336e]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 40]
-        lea         edi, [edi + ebx - 0x100b83]
-        mov         ebx, esi
+        rol         ebp, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 40]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x100b83]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 4]
-        lea         esi, [esi + ebx - 0x7a7ba22f]
-        mov         ebx, edx
+        rol         edi, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 4]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x7a7ba22f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 32]
-        lea         edx, [edx + ebx + 0x6fa87e4f]
-        mov         ebx, ebp
+        rol         esi, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 32]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx + 0x6fa87e4f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 60]
-        lea         ebp, [ebp + ebx - 0x1d31920]
-        mov         ebx, edi
+        rol         edx, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 60]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x1d31920]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 24]
-        lea         edi, [edi + ebx - 0x5cfebcec]
-        mov         ebx, esi
+        rol         ebp, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 24]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx - 0x5cfebcec]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 52]
-        lea         esi, [esi + ebx + 0x4e0811a1]
-        mov         ebx, edx
+        rol         edi, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 52]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx + 0x4e0811a1]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        mov         ebx, dword ptr [eax + 16]
-        lea         edx, [edx + ebx - 0x8ac817e]
-        mov         ebx, ebp
+        rol         esi, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 16]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edx, [edx + ebx - 0x8ac817e]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, ebp                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, dword ptr [eax + 44]
-        lea         ebp, [ebp + ebx - 0x42c50dcb]
-        mov         ebx, edi
+        rol         edx, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edx, esi                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 44]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ebp, [ebp + ebx - 0x42c50dcb]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, dword ptr [eax + 8]
-        lea         edi, [edi + ebx + 0x2ad7d2bb]
-        mov         ebx, esi
+        rol         ebp, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ebp, edx                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 8]                /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         edi, [edi + ebx + 0x2ad7d2bb]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, esi                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, dword ptr [eax + 36]
-        lea         esi, [esi + ebx - 0x14792c6f]
-        mov         ebx, edx
+        rol         edi, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         edi, ebp                                /* 39: a += b */
+        mov         ebx, dword ptr [eax + 36]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         esi, [esi + ebx - 0x14792c6f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         ebx, edx                                /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        add         edx, dword ptr [esp + 4]                /* a_home */
+        rol         esi, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         esi, edi                                /* 39: a += b */
+        add         edx, dword ptr [esp + 4]                /* 60: k.add_each(abcd, saved); a_home */
         add         esi, dword ptr [esp + 8]                /* b_home */
         add         edi, dword ptr [esp + 12]               /* c_home */
         add         ebp, ecx
-        add         eax, 64
+        add         eax, 64                                 /* 57: with k.loop(blocks, step={data: 64}): */
         sub         dword ptr [esp], 1                      /* blocks_left */
         jne         .Lloop_1
 .Ldone_2:
-        mov         eax, dword ptr [esp + 36]               /* cold value */
+        mov         eax, dword ptr [esp + 36]               /* 61: k.store32(state, abcd); cold value */
         mov         dword ptr [eax], edx
         mov         eax, dword ptr [esp + 36]               /* cold value */
         mov         dword ptr [eax + 4], esi

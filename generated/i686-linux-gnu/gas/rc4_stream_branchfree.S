@@ -17,8 +17,8 @@
  *
  * Registers: state esi, in edi, out ebp, ahead ecx
  * Frame: 40 bytes; saves ebx, ebp, esi, edi.
- * Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+ * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
 #if defined(__i386__) && defined(__ELF__)
 
@@ -45,174 +45,174 @@ loom_rc4_stream_branchfree:
         .cfi_offset edi, -20
         sub         esp, 24
         .cfi_def_cfa_offset 44
-        mov         esi, dword ptr [esp + 44]               /* argument state */
+        mov         esi, dword ptr [esp + 44]               /* 145: @kernel(; argument state */
         mov         edi, dword ptr [esp + 48]               /* argument in */
         mov         ebp, dword ptr [esp + 52]               /* argument out */
-        movzx       eax, byte ptr [esi + 256]
+        movzx       eax, byte ptr [esi + 256]               /* 69: self.i = k.load8(state, offset=256, public=POSITION) */
         mov         dword ptr [esp], eax                    /* cold value */
-        movzx       eax, byte ptr [esi + 257]
-        mov         ecx, dword ptr [esp]                    /* t5 */
+        movzx       eax, byte ptr [esi + 257]               /* 70: self.j = k.load8(state, offset=257) */
+        mov         ecx, dword ptr [esp]                    /* 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5 */
         xor         ecx, 7
         and         ecx, 7
         cmp         ecx, dword ptr [esp + 56]               /* argument length */
         mov         edx, dword ptr [esp + 56]               /* argument length */
         cmovb       edx, ecx
-        sub         dword ptr [esp + 56], edx               /* argument length */
-        mov         dword ptr [esp + 4], edx                /* t10_left */
+        sub         dword ptr [esp + 56], edx               /* 173: length -= head; argument length */
+        mov         dword ptr [esp + 4], edx                /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; t10_left */
         mov         ecx, dword ptr [esp + 4]                /* cold value */
         test        ecx, ecx
         je          .Ldone_2
 .Lloop_1:
-        add         byte ptr [esp], 1                       /* t5 */
-        mov         ecx, dword ptr [esp]                    /* cold value */
+        add         byte ptr [esp], 1                       /* 84: self.i += 1; t5 */
+        mov         ecx, dword ptr [esp]                    /* 85: a = k.load8(self.s, index=self.i); cold value */
         movzx       ecx, byte ptr [esi + ecx]
-        add         al, cl
-        movzx       edx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         ebx, dword ptr [esp]                    /* cold value */
+        add         al, cl                                  /* 86: self.j += a */
+        movzx       edx, byte ptr [esi + eax]               /* 87: b = k.load8(self.s, index=self.j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 88: k.store8(self.s, a, index=self.j, exempt=TABLE) */
+        mov         ebx, dword ptr [esp]                    /* 89: k.store8(self.s, b, index=self.i); cold value */
         mov         byte ptr [esi + ebx], dl
-        add         dl, cl
-        movzx       ecx, byte ptr [esi + edx]
-        movzx       edx, byte ptr [edi]
+        add         dl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + edx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       edx, byte ptr [edi]                     /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, edx
-        mov         byte ptr [ebp], cl
-        add         edi, 1
+        mov         byte ptr [ebp], cl                      /* 78: k.store8(self.out, t, offset=at) */
+        add         edi, 1                                  /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0): */
         add         ebp, 1
         sub         dword ptr [esp + 4], 1                  /* t10_left */
         jne         .Lloop_1
 .Ldone_2:
-        mov         ecx, dword ptr [esp + 56]               /* argument length */
+        mov         ecx, dword ptr [esp + 56]               /* 175: rounds = length >> 3; argument length */
         shr         ecx, 3
-        test        ecx, ecx
+        test        ecx, ecx                                /* 176: with k.if_(rounds.ne(0)): */
         je          .Lskip_3
-        add         byte ptr [esp], 1                       /* t5 */
-        mov         edx, dword ptr [esp]                    /* t5 */
+        add         byte ptr [esp], 1                       /* 95: self.i += 1; t5 */
+        mov         edx, dword ptr [esp]                    /* 96: window = k.add(s, k.zext(k.usize, self.i)); t5 */
         lea         edx, [esi + edx]
-        mov         dword ptr [esp + 8], ecx                /* t16_left */
+        mov         dword ptr [esp + 8], ecx                /* 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left */
         .p2align    5
 .Lloop_4:
-        add         byte ptr [esp], 8                       /* t5 */
-        mov         ecx, dword ptr [esp]                    /* t5 */
+        add         byte ptr [esp], 8                       /* 102: self.i += UNROLL; t5 */
+        mov         ecx, dword ptr [esp]                    /* 103: k.add(s, k.zext(k.usize, self.i), to=following); t5 */
         lea         ecx, [esi + ecx]
         mov         dword ptr [esp + 12], ecx               /* cold value */
-        mov         ecx, 8
+        mov         ecx, 8                                  /* 104: minus = k.sub(UNROLL, self.i) */
         sub         ecx, dword ptr [esp]                    /* t5 */
         mov         dword ptr [esp + 16], ecx               /* t23 */
         and         dword ptr [esp + 16], 255               /* t23 */
-        movzx       ecx, byte ptr [edx]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi]
+        movzx       ecx, byte ptr [edx]                     /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx], bl                      /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi]                     /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp], cl
-        movzx       ecx, byte ptr [edx + 1]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 1], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi + 1]
+        mov         byte ptr [ebp], cl                      /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 1]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 1], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi + 1]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp + 1], cl
-        movzx       ecx, byte ptr [edx + 2]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 2], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi + 2]
+        mov         byte ptr [ebp + 1], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 2]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 2], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi + 2]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp + 2], cl
-        movzx       ecx, byte ptr [edx + 3]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 3], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi + 3]
+        mov         byte ptr [ebp + 2], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 3]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 3], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi + 3]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp + 3], cl
-        movzx       ecx, byte ptr [edx + 4]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 4], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi + 4]
+        mov         byte ptr [ebp + 3], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 4]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 4], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi + 4]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp + 4], cl
-        movzx       ecx, byte ptr [edx + 5]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 5], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi + 5]
+        mov         byte ptr [ebp + 4], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 5]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 5], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi + 5]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp + 5], cl
-        movzx       ecx, byte ptr [edx + 6]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 6], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       ebx, byte ptr [edi + 6]
+        mov         byte ptr [ebp + 5], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 6]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 6], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [edi + 6]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, ebx
-        mov         byte ptr [ebp + 6], cl
-        movzx       ecx, byte ptr [edx + 7]
-        add         al, cl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         byte ptr [edx + 7], bl
-        add         bl, cl
-        movzx       ecx, byte ptr [esi + ebx]
-        movzx       edx, byte ptr [edi + 7]
+        mov         byte ptr [ebp + 6], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        movzx       ecx, byte ptr [edx + 7]                 /* 115: k.load8(window, offset=step, to=a) */
+        add         al, cl                                  /* 116: j += a */
+        movzx       ebx, byte ptr [esi + eax]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [edx + 7], bl                  /* 122: k.store8(window, b, offset=step) */
+        add         bl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + ebx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       edx, byte ptr [edi + 7]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, edx
-        mov         byte ptr [ebp + 7], cl
-        mov         edx, dword ptr [esp + 12]               /* following */
-        add         edi, 8
+        mov         byte ptr [ebp + 7], cl                  /* 78: k.store8(self.out, t, offset=at) */
+        mov         edx, dword ptr [esp + 12]               /* 141: k.set(window, following); following */
+        add         edi, 8                                  /* 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},... */
         add         ebp, 8
         sub         dword ptr [esp + 8], 1                  /* t16_left */
         jne         .Lloop_4
 .Ldone_5:
-        add         byte ptr [esp], 0xff                    /* t5 */
+        add         byte ptr [esp], 0xff                    /* 142: self.i -= 1; t5 */
 .Lskip_3:
-        and         dword ptr [esp + 56], 7                 /* argument length */
-        mov         ecx, dword ptr [esp + 56]               /* argument length */
+        and         dword ptr [esp + 56], 7                 /* 179: length &= UNROLL - 1; argument length */
+        mov         ecx, dword ptr [esp + 56]               /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument length */
         mov         dword ptr [esp + 20], ecx               /* cold value */
         mov         ecx, dword ptr [esp + 20]               /* cold value */
         test        ecx, ecx
         je          .Ldone_7
 .Lloop_6:
-        add         byte ptr [esp], 1                       /* t5 */
-        mov         ecx, dword ptr [esp]                    /* cold value */
+        add         byte ptr [esp], 1                       /* 84: self.i += 1; t5 */
+        mov         ecx, dword ptr [esp]                    /* 85: a = k.load8(self.s, index=self.i); cold value */
         movzx       ecx, byte ptr [esi + ecx]
-        add         al, cl
-        movzx       edx, byte ptr [esi + eax]
-        mov         byte ptr [esi + eax], cl
-        mov         ebx, dword ptr [esp]                    /* cold value */
+        add         al, cl                                  /* 86: self.j += a */
+        movzx       edx, byte ptr [esi + eax]               /* 87: b = k.load8(self.s, index=self.j, exempt=TABLE) */
+        mov         byte ptr [esi + eax], cl                /* 88: k.store8(self.s, a, index=self.j, exempt=TABLE) */
+        mov         ebx, dword ptr [esp]                    /* 89: k.store8(self.s, b, index=self.i); cold value */
         mov         byte ptr [esi + ebx], dl
-        add         dl, cl
-        movzx       ecx, byte ptr [esi + edx]
-        movzx       edx, byte ptr [edi]
+        add         dl, cl                                  /* 75: b += a */
+        movzx       ecx, byte ptr [esi + edx]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       edx, byte ptr [edi]                     /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ecx, edx
-        mov         byte ptr [ebp], cl
-        add         edi, 1
+        mov         byte ptr [ebp], cl                      /* 78: k.store8(self.out, t, offset=at) */
+        add         edi, 1                                  /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0): */
         add         ebp, 1
         sub         dword ptr [esp + 20], 1                 /* length_left */
         jne         .Lloop_6
 .Ldone_7:
-        mov         ecx, dword ptr [esp]                    /* cold value */
+        mov         ecx, dword ptr [esp]                    /* 181: k.store8(state, [stream.i, stream.j], offset=256); cold value */
         mov         byte ptr [esi + 256], cl
         mov         byte ptr [esi + 257], al
         add         esp, 24

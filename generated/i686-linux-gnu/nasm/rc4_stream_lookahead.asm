@@ -18,8 +18,8 @@
 ; Registers: state esi, ahead edx
 ; Frame: 40 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
 %ifnidn __OUTPUT_FORMAT__, elf32
         %error      loom_rc4_stream_lookahead: this file is for i686-linux-gnu, assemble it with nasm -f elf32
@@ -40,270 +40,270 @@ loom_rc4_stream_lookahead:
 .unwind7:
         sub         esp, 24
 .unwind9:
-        mov         esi, dword [esp + 44]                   ; argument state
-        movzx       edi, byte [esi + 256]
+        mov         esi, dword [esp + 44]                   ; 145: @kernel(; argument state
+        movzx       edi, byte [esi + 256]                   ; 69: self.i = k.load8(state, offset=256, public=POSITION)
         mov         dword [esp], edi                        ; cold value
-        movzx       eax, byte [esi + 257]
-        mov         edi, dword [esp]                        ; t5
+        movzx       eax, byte [esi + 257]                   ; 70: self.j = k.load8(state, offset=257)
+        mov         edi, dword [esp]                        ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5
         xor         edi, 7
         and         edi, 7
         cmp         edi, dword [esp + 56]                   ; argument length
         mov         ebp, dword [esp + 56]                   ; argument length
         cmovb       ebp, edi
-        sub         dword [esp + 56], ebp                   ; argument length
-        mov         dword [esp + 4], ebp                    ; t10_left
+        sub         dword [esp + 56], ebp                   ; 173: length -= head; argument length
+        mov         dword [esp + 4], ebp                    ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; t10_left
         mov         edi, dword [esp + 4]                    ; cold value
         test        edi, edi
         je          .Ldone_2
 .Lloop_1:
-        add         byte [esp], 1                           ; t5
-        mov         edi, dword [esp]                        ; cold value
+        add         byte [esp], 1                           ; 84: self.i += 1; t5
+        mov         edi, dword [esp]                        ; 85: a = k.load8(self.s, index=self.i); cold value
         movzx       ecx, byte [esi + edi]
-        add         al, cl
-        movzx       edx, byte [esi + eax]
-        mov         byte [esi + eax], cl
-        mov         edi, dword [esp]                        ; cold value
+        add         al, cl                                  ; 86: self.j += a
+        movzx       edx, byte [esi + eax]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [esi + eax], cl                    ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         edi, dword [esp]                        ; 89: k.store8(self.s, b, index=self.i); cold value
         mov         byte [esi + edi], dl
-        add         dl, cl
-        movzx       ecx, byte [esi + edx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         dl, cl                                  ; 75: b += a
+        movzx       ecx, byte [esi + edx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi]
         xor         ecx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi], cl
-        add         dword [esp + 48], 1                     ; argument in
+        add         dword [esp + 48], 1                     ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument in
         add         dword [esp + 52], 1                     ; argument out
         sub         dword [esp + 4], 1                      ; t10_left
         jne         .Lloop_1
 .Ldone_2:
-        mov         edi, dword [esp + 56]                   ; argument length
+        mov         edi, dword [esp + 56]                   ; 175: rounds = length >> 3; argument length
         shr         edi, 3
-        test        edi, edi
+        test        edi, edi                                ; 176: with k.if_(rounds.ne(0)):
         je          .Lskip_3
-        add         byte [esp], 1                           ; t5
-        mov         ebp, dword [esp]                        ; t5
+        add         byte [esp], 1                           ; 95: self.i += 1; t5
+        mov         ebp, dword [esp]                        ; 96: window = k.add(s, k.zext(k.usize, self.i)); t5
         lea         ebp, [esi + ebp]
-        movzx       ecx, byte [ebp]
-        mov         dword [esp + 8], edi                    ; t16_left
+        movzx       ecx, byte [ebp]                         ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
+        mov         dword [esp + 8], edi                    ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left
         align       32
 .Lloop_4:
-        add         byte [esp], 8                           ; t5
-        mov         edi, dword [esp]                        ; t5
+        add         byte [esp], 8                           ; 102: self.i += UNROLL; t5
+        mov         edi, dword [esp]                        ; 103: k.add(s, k.zext(k.usize, self.i), to=following); t5
         lea         edi, [esi + edi]
         mov         dword [esp + 12], edi                   ; cold value
-        mov         edi, 8
+        mov         edi, 8                                  ; 104: minus = k.sub(UNROLL, self.i)
         sub         edi, dword [esp]                        ; t5
         mov         dword [esp + 16], edi                   ; t24
         and         dword [esp + 16], 255                   ; t24
-        add         al, cl
-        movzx       edx, byte [ebp + 1]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], cl
-        mov         byte [ebp], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, byte [ebp + 1]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], cl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp], bl                          ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 1]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_6
 .Lback_7:
-        add         bl, cl
-        movzx       ecx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi]
         xor         ecx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi], cl
-        add         al, dl
-        movzx       ecx, byte [ebp + 2]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], dl
-        mov         byte [ebp + 1], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, dl                                  ; 116: j += a
+        movzx       ecx, byte [ebp + 2]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], dl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 1], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 2]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_8
 .Lback_9:
-        add         bl, dl
-        movzx       edx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 1]
         xor         edx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 1], dl
-        add         al, cl
-        movzx       edx, byte [ebp + 3]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], cl
-        mov         byte [ebp + 2], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, byte [ebp + 3]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], cl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 2], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 3]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_10
 .Lback_11:
-        add         bl, cl
-        movzx       ecx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 2]
         xor         ecx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 2], cl
-        add         al, dl
-        movzx       ecx, byte [ebp + 4]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], dl
-        mov         byte [ebp + 3], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, dl                                  ; 116: j += a
+        movzx       ecx, byte [ebp + 4]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], dl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 3], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 4]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_12
 .Lback_13:
-        add         bl, dl
-        movzx       edx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 3]
         xor         edx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 3], dl
-        add         al, cl
-        movzx       edx, byte [ebp + 5]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], cl
-        mov         byte [ebp + 4], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, byte [ebp + 5]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], cl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 4], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 5]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_14
 .Lback_15:
-        add         bl, cl
-        movzx       ecx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 4]
         xor         ecx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 4], cl
-        add         al, dl
-        movzx       ecx, byte [ebp + 6]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], dl
-        mov         byte [ebp + 5], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, dl                                  ; 116: j += a
+        movzx       ecx, byte [ebp + 6]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], dl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 5], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 6]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_16
 .Lback_17:
-        add         bl, dl
-        movzx       edx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 5]
         xor         edx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 5], dl
-        add         al, cl
-        movzx       edx, byte [ebp + 7]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], cl
-        mov         byte [ebp + 6], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, byte [ebp + 7]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], cl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 6], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 7]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_18
 .Lback_19:
-        add         bl, cl
-        movzx       ecx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 6]
         xor         ecx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 6], cl
-        add         al, dl
-        mov         edi, dword [esp + 12]                   ; cold value
+        add         al, dl                                  ; 116: j += a
+        mov         edi, dword [esp + 12]                   ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...; cold value
         movzx       ecx, byte [edi]
-        movzx       ebx, byte [esi + eax]
-        mov         byte [esi + eax], dl
-        mov         byte [ebp + 7], bl
-        mov         edi, dword [esp + 16]                   ; cold value
+        movzx       ebx, byte [esi + eax]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [esi + eax], dl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [ebp + 7], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, dword [esp + 16]                   ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 8]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_20
 .Lback_21:
-        add         bl, dl
-        movzx       edx, byte [esi + ebx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, byte [esi + ebx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi + 7]
         xor         edx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi + 7], dl
-        mov         ebp, dword [esp + 12]                   ; following
-        add         dword [esp + 48], 8                     ; argument in
+        mov         ebp, dword [esp + 12]                   ; 141: k.set(window, following); following
+        add         dword [esp + 48], 8                     ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; argument in
         add         dword [esp + 52], 8                     ; argument out
         sub         dword [esp + 8], 1                      ; t16_left
         jne         .Lloop_4
 .Ldone_5:
-        add         byte [esp], 0xff                        ; t5
+        add         byte [esp], 0xff                        ; 142: self.i -= 1; t5
 .Lskip_3:
-        and         dword [esp + 56], 7                     ; argument length
-        mov         edi, dword [esp + 56]                   ; argument length
+        and         dword [esp + 56], 7                     ; 179: length &= UNROLL - 1; argument length
+        mov         edi, dword [esp + 56]                   ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument length
         mov         dword [esp + 20], edi                   ; cold value
         mov         edi, dword [esp + 20]                   ; cold value
         test        edi, edi
         je          .Ldone_23
 .Lloop_22:
-        add         byte [esp], 1                           ; t5
-        mov         edi, dword [esp]                        ; cold value
+        add         byte [esp], 1                           ; 84: self.i += 1; t5
+        mov         edi, dword [esp]                        ; 85: a = k.load8(self.s, index=self.i); cold value
         movzx       ecx, byte [esi + edi]
-        add         al, cl
-        movzx       edx, byte [esi + eax]
-        mov         byte [esi + eax], cl
-        mov         edi, dword [esp]                        ; cold value
+        add         al, cl                                  ; 86: self.j += a
+        movzx       edx, byte [esi + eax]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [esi + eax], cl                    ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         edi, dword [esp]                        ; 89: k.store8(self.s, b, index=self.i); cold value
         mov         byte [esi + edi], dl
-        add         dl, cl
-        movzx       ecx, byte [esi + edx]
-        mov         edi, dword [esp + 48]                   ; cold value
+        add         dl, cl                                  ; 75: b += a
+        movzx       ecx, byte [esi + edx]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, dword [esp + 48]                   ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, byte [edi]
         xor         ecx, edi
-        mov         edi, dword [esp + 52]                   ; cold value
+        mov         edi, dword [esp + 52]                   ; 78: k.store8(self.out, t, offset=at); cold value
         mov         byte [edi], cl
-        add         dword [esp + 48], 1                     ; argument in
+        add         dword [esp + 48], 1                     ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument in
         add         dword [esp + 52], 1                     ; argument out
         sub         dword [esp + 20], 1                     ; length_left
         jne         .Lloop_22
 .Ldone_23:
-        mov         ecx, dword [esp]                        ; cold value
+        mov         ecx, dword [esp]                        ; 181: k.store8(state, [stream.i, stream.j], offset=256); cold value
         mov         byte [esi + 256], cl
         mov         byte [esi + 257], al
         jmp         .Lleave_24
 .Lrare_6:
-        movzx       edx, byte [ebp + 1]
-        jmp         .Lback_7
+        movzx       edx, byte [ebp + 1]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_7                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_8:
-        movzx       ecx, byte [ebp + 2]
-        jmp         .Lback_9
+        movzx       ecx, byte [ebp + 2]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_9                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_10:
-        movzx       edx, byte [ebp + 3]
-        jmp         .Lback_11
+        movzx       edx, byte [ebp + 3]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_11                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_12:
-        movzx       ecx, byte [ebp + 4]
-        jmp         .Lback_13
+        movzx       ecx, byte [ebp + 4]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_13                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_14:
-        movzx       edx, byte [ebp + 5]
-        jmp         .Lback_15
+        movzx       edx, byte [ebp + 5]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_15                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_16:
-        movzx       ecx, byte [ebp + 6]
-        jmp         .Lback_17
+        movzx       ecx, byte [ebp + 6]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_17                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_18:
-        movzx       edx, byte [ebp + 7]
-        jmp         .Lback_19
+        movzx       edx, byte [ebp + 7]                     ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         .Lback_19                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_20:
-        mov         edi, dword [esp + 12]                   ; cold value
+        mov         edi, dword [esp + 12]                   ; 136: k.load8(base, offset=offset, to=preload[n]); cold value
         movzx       ecx, byte [edi]
-        jmp         .Lback_21
+        jmp         .Lback_21                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lleave_24:
         add         esp, 24
 .unwind277:

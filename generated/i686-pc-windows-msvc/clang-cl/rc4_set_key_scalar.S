@@ -33,46 +33,46 @@ _loom_rc4_set_key_scalar:
         push        esi
         push        edi
         sub         esp, 8
-        mov         esi, dword ptr [esp + 28]               /* argument state */
-        mov         edi, 0x3020100
-        mov         ebp, esi
-        mov         eax, 64
+        mov         esi, dword ptr [esp + 28]               /* 27: @kernel(; argument state */
+        mov         edi, 0x3020100                          /* 39: fill = k.const(k.u32, 0x03020100) */
+        mov         ebp, esi                                /* 40: at = k.copy(state, "at") */
+        mov         eax, 64                                 /* 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once... */
         mov         dword ptr [esp], eax                    /* t6_left */
         .p2align    5
 .Lloop_1:
-        mov         dword ptr [ebp], edi
-        add         edi, 0x4040404
-        add         ebp, 4
+        mov         dword ptr [ebp], edi                    /* 42: k.store32(at, fill) */
+        add         edi, 0x4040404                          /* 43: fill += 0x04040404 */
+        add         ebp, 4                                  /* 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once... */
         sub         dword ptr [esp], 1                      /* t6_left */
         jne         .Lloop_1
 .Ldone_2:
-        xor         edi, edi
-        xor         eax, eax
-        mov         ebp, dword ptr [esp + 32]               /* argument key */
-        mov         ecx, dword ptr [esp + 36]               /* argument length */
-        mov         edx, 256
+        xor         edi, edi                                /* 44: i = k.const(k.usize, 0, "i") */
+        xor         eax, eax                                /* 45: j = k.const(k.u8, 0, "j") */
+        mov         ebp, dword ptr [esp + 32]               /* 46: byte = k.copy(key, "byte"); argument key */
+        mov         ecx, dword ptr [esp + 36]               /* 47: left = k.copy(length, "left"); argument length */
+        mov         edx, 256                                /* 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once... */
         mov         dword ptr [esp + 4], edx                /* t12_left */
         .p2align    5
 .Lloop_3:
-        movzx       edx, byte ptr [esi + edi]
-        add         al, dl
-        movzx       ebx, byte ptr [ebp]
+        movzx       edx, byte ptr [esi + edi]               /* 50: a = k.load8(state, index=i) */
+        add         al, dl                                  /* 51: j += a */
+        movzx       ebx, byte ptr [ebp]                     /* 52: j += k.load8(byte) */
         add         al, bl
-        movzx       ebx, byte ptr [esi + eax]
-        mov         byte ptr [esi + edi], bl
-        mov         byte ptr [esi + eax], dl
-        add         ebp, 1
-        add         ecx, -1
-        test        ecx, ecx
+        movzx       ebx, byte ptr [esi + eax]               /* 53: b = k.load8(state, index=j, exempt=TABLE) */
+        mov         byte ptr [esi + edi], bl                /* 54: k.store8(state, b, index=i) */
+        mov         byte ptr [esi + eax], dl                /* 55: k.store8(state, a, index=j, exempt=TABLE) */
+        add         ebp, 1                                  /* 56: byte += 1 */
+        add         ecx, -1                                 /* 57: left -= 1 */
+        test        ecx, ecx                                /* 58: k.select(left.eq(0), key, byte, to=byte) */
         cmove       ebp, dword ptr [esp + 32]               /* argument key */
-        test        ecx, ecx
+        test        ecx, ecx                                /* 59: k.select(left.eq(0), length, left, to=left) */
         cmove       ecx, dword ptr [esp + 36]               /* argument length */
-        add         edi, 1
+        add         edi, 1                                  /* 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once... */
         sub         dword ptr [esp + 4], 1                  /* t12_left */
         jne         .Lloop_3
 .Ldone_4:
-        xor         eax, eax
-        mov         byte ptr [esi + 256], al
+        xor         eax, eax                                /* 60: zero = k.const(k.u8, 0) */
+        mov         byte ptr [esi + 256], al                /* 61: k.store8(state, [zero, zero], offset=256) */
         mov         byte ptr [esi + 257], al
         add         esp, 8
         pop         edi

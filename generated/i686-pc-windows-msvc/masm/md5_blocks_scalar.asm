@@ -31,9 +31,9 @@ _loom_md5_blocks_scalar PROC
         push        esi
         push        edi
         sub         esp, 16
-        mov         eax, DWORD PTR [esp + 40]               ; argument data
+        mov         eax, DWORD PTR [esp + 40]               ; 43: @kernel(; argument data
         mov         ecx, DWORD PTR [esp + 44]               ; argument blocks
-        mov         edx, DWORD PTR [esp + 36]               ; cold value
+        mov         edx, DWORD PTR [esp + 36]               ; 56: abcd = k.load32(state, 4, names="abcd"); cold value
         mov         edx, DWORD PTR [edx]
         mov         esi, DWORD PTR [esp + 36]               ; cold value
         mov         esi, DWORD PTR [esi + 4]
@@ -41,625 +41,625 @@ _loom_md5_blocks_scalar PROC
         mov         edi, DWORD PTR [edi + 8]
         mov         ebp, DWORD PTR [esp + 36]               ; cold value
         mov         ebp, DWORD PTR [ebp + 12]
-        mov         DWORD PTR [esp], ecx                    ; blocks_left
+        mov         DWORD PTR [esp], ecx                    ; 57: with k.loop(blocks, step={data: 64}):; blocks_left
         mov         ecx, DWORD PTR [esp]                    ; cold value
         test        ecx, ecx
         je          L_done_2
         ALIGN       32
 L_loop_1:
-        mov         DWORD PTR [esp + 4], edx                ; a_home
+        mov         DWORD PTR [esp + 4], edx                ; 58: saved = k.home(abcd); a_home
         mov         DWORD PTR [esp + 8], esi                ; b_home
         mov         DWORD PTR [esp + 12], edi               ; c_home
         mov         ecx, ebp
 
         ; round 1
-        mov         ebx, DWORD PTR [eax]
-        lea         edx, [edx + ebx - 28955B88h]
-        mov         ebx, edi
+        mov         ebx, DWORD PTR [eax]                    ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 28955B88h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 4]
-        lea         ebp, [ebp + ebx - 173848AAh]
-        mov         ebx, esi
+        rol         edx, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 4]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 173848AAh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 8]
-        lea         edi, [edi + ebx + 242070DBh]
-        mov         ebx, edx
+        rol         ebp, 12                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 8]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx + 242070DBh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 12]
-        lea         esi, [esi + ebx - 3E423112h]
-        mov         ebx, ebp
+        rol         edi, 17                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 12]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 3E423112h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 16]
-        lea         edx, [edx + ebx - 0A83F051h]
-        mov         ebx, edi
+        rol         esi, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 16]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 0A83F051h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 20]
-        lea         ebp, [ebp + ebx + 4787C62Ah]
-        mov         ebx, esi
+        rol         edx, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 20]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx + 4787C62Ah]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 24]
-        lea         edi, [edi + ebx - 57CFB9EDh]
-        mov         ebx, edx
+        rol         ebp, 12                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 24]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 57CFB9EDh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 28]
-        lea         esi, [esi + ebx - 2B96AFFh]
-        mov         ebx, ebp
+        rol         edi, 17                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 28]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 2B96AFFh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 32]
-        lea         edx, [edx + ebx + 698098D8h]
-        mov         ebx, edi
+        rol         esi, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 32]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx + 698098D8h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 36]
-        lea         ebp, [ebp + ebx - 74BB0851h]
-        mov         ebx, esi
+        rol         edx, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 36]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 74BB0851h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 40]
-        lea         edi, [edi + ebx - 0A44Fh]
-        mov         ebx, edx
+        rol         ebp, 12                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 40]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 0A44Fh]               ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 44]
-        lea         esi, [esi + ebx - 76A32842h]
-        mov         ebx, ebp
+        rol         edi, 17                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 44]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 76A32842h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 48]
-        lea         edx, [edx + ebx + 6B901122h]
-        mov         ebx, edi
+        rol         esi, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 48]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx + 6B901122h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         and         ebx, esi
         xor         ebx, ebp
         add         edx, ebx
-        rol         edx, 7
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 52]
-        lea         ebp, [ebp + ebx - 2678E6Dh]
-        mov         ebx, esi
+        rol         edx, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 52]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 2678E6Dh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         and         ebx, edx
         xor         ebx, edi
         add         ebp, ebx
-        rol         ebp, 12
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 56]
-        lea         edi, [edi + ebx - 5986BC72h]
-        mov         ebx, edx
+        rol         ebp, 12                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 56]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 5986BC72h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         and         ebx, ebp
         xor         ebx, esi
         add         edi, ebx
-        rol         edi, 17
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 60]
-        lea         esi, [esi + ebx + 49B40821h]
-        mov         ebx, ebp
+        rol         edi, 17                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 60]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx + 49B40821h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         and         ebx, edi
         xor         ebx, edx
         add         esi, ebx
-        rol         esi, 22
-        add         esi, edi
+        rol         esi, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
 
         ; round 2
-        mov         ebx, DWORD PTR [eax + 4]
-        lea         edx, [edx + ebx - 9E1DA9Eh]
-        mov         ebx, ebp
+        mov         ebx, DWORD PTR [eax + 4]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 9E1DA9Eh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, edi
         add         edx, ebx
         mov         ebx, ebp
         and         ebx, esi
         add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 24]
-        lea         ebp, [ebp + ebx - 3FBF4CC0h]
-        mov         ebx, edi
+        rol         edx, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 24]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 3FBF4CC0h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, esi
         add         ebp, ebx
         mov         ebx, edi
         and         ebx, edx
         add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 44]
-        lea         edi, [edi + ebx + 265E5A51h]
-        mov         ebx, esi
+        rol         ebp, 9                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 44]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx + 265E5A51h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, edx
         add         edi, ebx
         mov         ebx, esi
         and         ebx, ebp
         add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax]
-        lea         esi, [esi + ebx - 16493856h]
-        mov         ebx, edx
+        rol         edi, 14                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax]                    ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 16493856h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, ebp
         add         esi, ebx
         mov         ebx, edx
         and         ebx, edi
         add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 20]
-        lea         edx, [edx + ebx - 29D0EFA3h]
-        mov         ebx, ebp
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 40]
-        lea         ebp, [ebp + ebx + 2441453h]
-        mov         ebx, edi
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 60]
-        lea         edi, [edi + ebx - 275E197Fh]
-        mov         ebx, esi
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 16]
-        lea         esi, [esi + ebx - 182C0438h]
-        mov         ebx, edx
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 36]
-        lea         edx, [edx + ebx + 21E1CDE6h]
-        mov         ebx, ebp
+        rol         esi, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 20]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 29D0EFA3h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, edi
         add         edx, ebx
         mov         ebx, ebp
         and         ebx, esi
         add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 56]
-        lea         ebp, [ebp + ebx - 3CC8F82Ah]
-        mov         ebx, edi
+        rol         edx, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 40]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx + 2441453h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, esi
         add         ebp, ebx
         mov         ebx, edi
         and         ebx, edx
         add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 12]
-        lea         edi, [edi + ebx - 0B2AF279h]
-        mov         ebx, esi
+        rol         ebp, 9                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 60]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 275E197Fh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, edx
         add         edi, ebx
         mov         ebx, esi
         and         ebx, ebp
         add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 32]
-        lea         esi, [esi + ebx + 455A14EDh]
-        mov         ebx, edx
+        rol         edi, 14                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 16]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 182C0438h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, ebp
         add         esi, ebx
         mov         ebx, edx
         and         ebx, edi
         add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 52]
-        lea         edx, [edx + ebx - 561C16FBh]
-        mov         ebx, ebp
+        rol         esi, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 36]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx + 21E1CDE6h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, edi
         add         edx, ebx
         mov         ebx, ebp
         and         ebx, esi
         add         edx, ebx
-        rol         edx, 5
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 8]
-        lea         ebp, [ebp + ebx - 3105C08h]
-        mov         ebx, edi
+        rol         edx, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 56]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 3CC8F82Ah]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, esi
         add         ebp, ebx
         mov         ebx, edi
         and         ebx, edx
         add         ebp, ebx
-        rol         ebp, 9
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 28]
-        lea         edi, [edi + ebx + 676F02D9h]
-        mov         ebx, esi
+        rol         ebp, 9                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 12]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 0B2AF279h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, edx
         add         edi, ebx
         mov         ebx, esi
         and         ebx, ebp
         add         edi, ebx
-        rol         edi, 14
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 48]
-        lea         esi, [esi + ebx - 72D5B376h]
-        mov         ebx, edx
+        rol         edi, 14                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 32]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx + 455A14EDh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         and         ebx, ebp
         add         esi, ebx
         mov         ebx, edx
         and         ebx, edi
         add         esi, ebx
-        rol         esi, 20
-        add         esi, edi
+        rol         esi, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 52]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 561C16FBh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         ebx
+        and         ebx, edi
+        add         edx, ebx
+        mov         ebx, ebp
+        and         ebx, esi
+        add         edx, ebx
+        rol         edx, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 8]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 3105C08h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         ebx
+        and         ebx, esi
+        add         ebp, ebx
+        mov         ebx, edi
+        and         ebx, edx
+        add         ebp, ebx
+        rol         ebp, 9                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 28]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx + 676F02D9h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         ebx
+        and         ebx, edx
+        add         edi, ebx
+        mov         ebx, esi
+        and         ebx, ebp
+        add         edi, ebx
+        rol         edi, 14                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 48]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 72D5B376h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         ebx
+        and         ebx, ebp
+        add         esi, ebx
+        mov         ebx, edx
+        and         ebx, edi
+        add         esi, ebx
+        rol         esi, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
 
         ; round 3
-        mov         ebx, DWORD PTR [eax + 20]
-        lea         edx, [edx + ebx - 5C6BEh]
-        mov         ebx, edi
+        mov         ebx, DWORD PTR [eax + 20]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 5C6BEh]               ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 32]
-        lea         ebp, [ebp + ebx - 788E097Fh]
-        mov         ebx, esi
+        rol         edx, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 32]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 788E097Fh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 44]
-        lea         edi, [edi + ebx + 6D9D6122h]
-        mov         ebx, edx
+        rol         ebp, 11                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 44]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx + 6D9D6122h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 56]
-        lea         esi, [esi + ebx - 21AC7F4h]
-        mov         ebx, ebp
+        rol         edi, 16                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 56]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 21AC7F4h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 4]
-        lea         edx, [edx + ebx - 5B4115BCh]
-        mov         ebx, edi
+        rol         esi, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 4]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 5B4115BCh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 16]
-        lea         ebp, [ebp + ebx + 4BDECFA9h]
-        mov         ebx, esi
+        rol         edx, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 16]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx + 4BDECFA9h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 28]
-        lea         edi, [edi + ebx - 944B4A0h]
-        mov         ebx, edx
+        rol         ebp, 11                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 28]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 944B4A0h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 40]
-        lea         esi, [esi + ebx - 41404390h]
-        mov         ebx, ebp
+        rol         edi, 16                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 40]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 41404390h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 52]
-        lea         edx, [edx + ebx + 289B7EC6h]
-        mov         ebx, edi
+        rol         esi, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 52]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx + 289B7EC6h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax]
-        lea         ebp, [ebp + ebx - 155ED806h]
-        mov         ebx, esi
+        rol         edx, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax]                    ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 155ED806h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 12]
-        lea         edi, [edi + ebx - 2B10CF7Bh]
-        mov         ebx, edx
+        rol         ebp, 11                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 12]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 2B10CF7Bh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 24]
-        lea         esi, [esi + ebx + 4881D05h]
-        mov         ebx, ebp
+        rol         edi, 16                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 24]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx + 4881D05h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 36]
-        lea         edx, [edx + ebx - 262B2FC7h]
-        mov         ebx, edi
+        rol         esi, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 36]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 262B2FC7h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, ebp
         xor         ebx, esi
         add         edx, ebx
-        rol         edx, 4
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 48]
-        lea         ebp, [ebp + ebx - 1924661Bh]
-        mov         ebx, esi
+        rol         edx, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 48]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 1924661Bh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edi
         xor         ebx, edx
         add         ebp, ebx
-        rol         ebp, 11
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 60]
-        lea         edi, [edi + ebx + 1FA27CF8h]
-        mov         ebx, edx
+        rol         ebp, 11                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 60]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx + 1FA27CF8h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, esi
         xor         ebx, ebp
         add         edi, ebx
-        rol         edi, 16
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 8]
-        lea         esi, [esi + ebx - 3B53A99Bh]
-        mov         ebx, ebp
+        rol         edi, 16                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 8]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 3B53A99Bh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         ebx, edx
         xor         ebx, edi
         add         esi, ebx
-        rol         esi, 23
-        add         esi, edi
+        rol         esi, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
 
         ; round 4
-        mov         ebx, DWORD PTR [eax]
-        lea         edx, [edx + ebx - 0BD6DDBCh]
-        mov         ebx, ebp
+        mov         ebx, DWORD PTR [eax]                    ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 0BD6DDBCh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 28]
-        lea         ebp, [ebp + ebx + 432AFF97h]
-        mov         ebx, edi
+        rol         edx, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 28]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx + 432AFF97h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 56]
-        lea         edi, [edi + ebx - 546BDC59h]
-        mov         ebx, esi
+        rol         ebp, 10                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 56]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 546BDC59h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 20]
-        lea         esi, [esi + ebx - 36C5FC7h]
-        mov         ebx, edx
+        rol         edi, 15                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 20]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 36C5FC7h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 48]
-        lea         edx, [edx + ebx + 655B59C3h]
-        mov         ebx, ebp
+        rol         esi, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 48]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx + 655B59C3h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 12]
-        lea         ebp, [ebp + ebx - 70F3336Eh]
-        mov         ebx, edi
+        rol         edx, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 12]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 70F3336Eh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 40]
-        lea         edi, [edi + ebx - 100B83h]
-        mov         ebx, esi
+        rol         ebp, 10                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 40]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 100B83h]              ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 4]
-        lea         esi, [esi + ebx - 7A7BA22Fh]
-        mov         ebx, edx
+        rol         edi, 15                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 4]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 7A7BA22Fh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 32]
-        lea         edx, [edx + ebx + 6FA87E4Fh]
-        mov         ebx, ebp
+        rol         esi, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 32]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx + 6FA87E4Fh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 60]
-        lea         ebp, [ebp + ebx - 1D31920h]
-        mov         ebx, edi
+        rol         edx, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 60]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 1D31920h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 24]
-        lea         edi, [edi + ebx - 5CFEBCECh]
-        mov         ebx, esi
+        rol         ebp, 10                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 24]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx - 5CFEBCECh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 52]
-        lea         esi, [esi + ebx + 4E0811A1h]
-        mov         ebx, edx
+        rol         edi, 15                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 52]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx + 4E0811A1h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        mov         ebx, DWORD PTR [eax + 16]
-        lea         edx, [edx + ebx - 8AC817Eh]
-        mov         ebx, ebp
+        rol         esi, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 16]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edx, [edx + ebx - 8AC817Eh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, ebp                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, esi
         xor         ebx, edi
         add         edx, ebx
-        rol         edx, 6
-        add         edx, esi
-        mov         ebx, DWORD PTR [eax + 44]
-        lea         ebp, [ebp + ebx - 42C50DCBh]
-        mov         ebx, edi
+        rol         edx, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edx, esi                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 44]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         ebp, [ebp + ebx - 42C50DCBh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edx
         xor         ebx, esi
         add         ebp, ebx
-        rol         ebp, 10
-        add         ebp, edx
-        mov         ebx, DWORD PTR [eax + 8]
-        lea         edi, [edi + ebx + 2AD7D2BBh]
-        mov         ebx, esi
+        rol         ebp, 10                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         ebp, edx                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 8]                ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         edi, [edi + ebx + 2AD7D2BBh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, esi                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, ebp
         xor         ebx, edx
         add         edi, ebx
-        rol         edi, 15
-        add         edi, ebp
-        mov         ebx, DWORD PTR [eax + 36]
-        lea         esi, [esi + ebx - 14792C6Fh]
-        mov         ebx, edx
+        rol         edi, 15                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         edi, ebp                                ; 39: a += b
+        mov         ebx, DWORD PTR [eax + 36]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         esi, [esi + ebx - 14792C6Fh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         ebx, edx                                ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         ebx
         or          ebx, edi
         xor         ebx, ebp
         add         esi, ebx
-        rol         esi, 21
-        add         esi, edi
-        add         edx, DWORD PTR [esp + 4]                ; a_home
+        rol         esi, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         esi, edi                                ; 39: a += b
+        add         edx, DWORD PTR [esp + 4]                ; 60: k.add_each(abcd, saved); a_home
         add         esi, DWORD PTR [esp + 8]                ; b_home
         add         edi, DWORD PTR [esp + 12]               ; c_home
         add         ebp, ecx
-        add         eax, 64
+        add         eax, 64                                 ; 57: with k.loop(blocks, step={data: 64}):
         sub         DWORD PTR [esp], 1                      ; blocks_left
         jne         L_loop_1
 L_done_2:
-        mov         eax, DWORD PTR [esp + 36]               ; cold value
+        mov         eax, DWORD PTR [esp + 36]               ; 61: k.store32(state, abcd); cold value
         mov         DWORD PTR [eax], edx
         mov         eax, DWORD PTR [esp + 36]               ; cold value
         mov         DWORD PTR [eax + 4], esi

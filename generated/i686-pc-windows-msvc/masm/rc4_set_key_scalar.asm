@@ -31,46 +31,46 @@ _loom_rc4_set_key_scalar PROC
         push        esi
         push        edi
         sub         esp, 8
-        mov         esi, DWORD PTR [esp + 28]               ; argument state
-        mov         edi, 3020100h
-        mov         ebp, esi
-        mov         eax, 64
+        mov         esi, DWORD PTR [esp + 28]               ; 27: @kernel(; argument state
+        mov         edi, 3020100h                           ; 39: fill = k.const(k.u32, 0x03020100)
+        mov         ebp, esi                                ; 40: at = k.copy(state, "at")
+        mov         eax, 64                                 ; 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         mov         DWORD PTR [esp], eax                    ; t6_left
         ALIGN       32
 L_loop_1:
-        mov         DWORD PTR [ebp], edi
-        add         edi, 4040404h
-        add         ebp, 4
+        mov         DWORD PTR [ebp], edi                    ; 42: k.store32(at, fill)
+        add         edi, 4040404h                           ; 43: fill += 0x04040404
+        add         ebp, 4                                  ; 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         sub         DWORD PTR [esp], 1                      ; t6_left
         jne         L_loop_1
 L_done_2:
-        xor         edi, edi
-        xor         eax, eax
-        mov         ebp, DWORD PTR [esp + 32]               ; argument key
-        mov         ecx, DWORD PTR [esp + 36]               ; argument length
-        mov         edx, 256
+        xor         edi, edi                                ; 44: i = k.const(k.usize, 0, "i")
+        xor         eax, eax                                ; 45: j = k.const(k.u8, 0, "j")
+        mov         ebp, DWORD PTR [esp + 32]               ; 46: byte = k.copy(key, "byte"); argument key
+        mov         ecx, DWORD PTR [esp + 36]               ; 47: left = k.copy(length, "left"); argument length
+        mov         edx, 256                                ; 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         mov         DWORD PTR [esp + 4], edx                ; t12_left
         ALIGN       32
 L_loop_3:
-        movzx       edx, BYTE PTR [esi + edi]
-        add         al, dl
-        movzx       ebx, BYTE PTR [ebp]
+        movzx       edx, BYTE PTR [esi + edi]               ; 50: a = k.load8(state, index=i)
+        add         al, dl                                  ; 51: j += a
+        movzx       ebx, BYTE PTR [ebp]                     ; 52: j += k.load8(byte)
         add         al, bl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + edi], bl
-        mov         BYTE PTR [esi + eax], dl
-        add         ebp, 1
-        add         ecx, -1
-        test        ecx, ecx
+        movzx       ebx, BYTE PTR [esi + eax]               ; 53: b = k.load8(state, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + edi], bl                ; 54: k.store8(state, b, index=i)
+        mov         BYTE PTR [esi + eax], dl                ; 55: k.store8(state, a, index=j, exempt=TABLE)
+        add         ebp, 1                                  ; 56: byte += 1
+        add         ecx, -1                                 ; 57: left -= 1
+        test        ecx, ecx                                ; 58: k.select(left.eq(0), key, byte, to=byte)
         cmove       ebp, DWORD PTR [esp + 32]               ; argument key
-        test        ecx, ecx
+        test        ecx, ecx                                ; 59: k.select(left.eq(0), length, left, to=left)
         cmove       ecx, DWORD PTR [esp + 36]               ; argument length
-        add         edi, 1
+        add         edi, 1                                  ; 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         sub         DWORD PTR [esp + 4], 1                  ; t12_left
         jne         L_loop_3
 L_done_4:
-        xor         eax, eax
-        mov         BYTE PTR [esi + 256], al
+        xor         eax, eax                                ; 60: zero = k.const(k.u8, 0)
+        mov         BYTE PTR [esi + 256], al                ; 61: k.store8(state, [zero, zero], offset=256)
         mov         BYTE PTR [esi + 257], al
         add         esp, 8
         pop         edi

@@ -17,8 +17,8 @@
 ;
 ; Registers: state esi, in edi, out ebp, ahead ecx
 ; Frame: 40 bytes; saves ebx, ebp, esi, edi.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
         .686
         .XMM
@@ -33,174 +33,174 @@ _loom_rc4_stream_branchfree PROC
         push        esi
         push        edi
         sub         esp, 24
-        mov         esi, DWORD PTR [esp + 44]               ; argument state
+        mov         esi, DWORD PTR [esp + 44]               ; 145: @kernel(; argument state
         mov         edi, DWORD PTR [esp + 48]               ; argument in
         mov         ebp, DWORD PTR [esp + 52]               ; argument out
-        movzx       eax, BYTE PTR [esi + 256]
+        movzx       eax, BYTE PTR [esi + 256]               ; 69: self.i = k.load8(state, offset=256, public=POSITION)
         mov         DWORD PTR [esp], eax                    ; cold value
-        movzx       eax, BYTE PTR [esi + 257]
-        mov         ecx, DWORD PTR [esp]                    ; t5
+        movzx       eax, BYTE PTR [esi + 257]               ; 70: self.j = k.load8(state, offset=257)
+        mov         ecx, DWORD PTR [esp]                    ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5
         xor         ecx, 7
         and         ecx, 7
         cmp         ecx, DWORD PTR [esp + 56]               ; argument length
         mov         edx, DWORD PTR [esp + 56]               ; argument length
         cmovb       edx, ecx
-        sub         DWORD PTR [esp + 56], edx               ; argument length
-        mov         DWORD PTR [esp + 4], edx                ; t10_left
+        sub         DWORD PTR [esp + 56], edx               ; 173: length -= head; argument length
+        mov         DWORD PTR [esp + 4], edx                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; t10_left
         mov         ecx, DWORD PTR [esp + 4]                ; cold value
         test        ecx, ecx
         je          L_done_2
 L_loop_1:
-        add         BYTE PTR [esp], 1                       ; t5
-        mov         ecx, DWORD PTR [esp]                    ; cold value
+        add         BYTE PTR [esp], 1                       ; 84: self.i += 1; t5
+        mov         ecx, DWORD PTR [esp]                    ; 85: a = k.load8(self.s, index=self.i); cold value
         movzx       ecx, BYTE PTR [esi + ecx]
-        add         al, cl
-        movzx       edx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         ebx, DWORD PTR [esp]                    ; cold value
+        add         al, cl                                  ; 86: self.j += a
+        movzx       edx, BYTE PTR [esi + eax]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         ebx, DWORD PTR [esp]                    ; 89: k.store8(self.s, b, index=self.i); cold value
         mov         BYTE PTR [esi + ebx], dl
-        add         dl, cl
-        movzx       ecx, BYTE PTR [esi + edx]
-        movzx       edx, BYTE PTR [edi]
+        add         dl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + edx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       edx, BYTE PTR [edi]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, edx
-        mov         BYTE PTR [ebp], cl
-        add         edi, 1
+        mov         BYTE PTR [ebp], cl                      ; 78: k.store8(self.out, t, offset=at)
+        add         edi, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         ebp, 1
         sub         DWORD PTR [esp + 4], 1                  ; t10_left
         jne         L_loop_1
 L_done_2:
-        mov         ecx, DWORD PTR [esp + 56]               ; argument length
+        mov         ecx, DWORD PTR [esp + 56]               ; 175: rounds = length >> 3; argument length
         shr         ecx, 3
-        test        ecx, ecx
+        test        ecx, ecx                                ; 176: with k.if_(rounds.ne(0)):
         je          L_skip_3
-        add         BYTE PTR [esp], 1                       ; t5
-        mov         edx, DWORD PTR [esp]                    ; t5
+        add         BYTE PTR [esp], 1                       ; 95: self.i += 1; t5
+        mov         edx, DWORD PTR [esp]                    ; 96: window = k.add(s, k.zext(k.usize, self.i)); t5
         lea         edx, [esi + edx]
-        mov         DWORD PTR [esp + 8], ecx                ; t16_left
+        mov         DWORD PTR [esp + 8], ecx                ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left
         ALIGN       32
 L_loop_4:
-        add         BYTE PTR [esp], 8                       ; t5
-        mov         ecx, DWORD PTR [esp]                    ; t5
+        add         BYTE PTR [esp], 8                       ; 102: self.i += UNROLL; t5
+        mov         ecx, DWORD PTR [esp]                    ; 103: k.add(s, k.zext(k.usize, self.i), to=following); t5
         lea         ecx, [esi + ecx]
         mov         DWORD PTR [esp + 12], ecx               ; cold value
-        mov         ecx, 8
+        mov         ecx, 8                                  ; 104: minus = k.sub(UNROLL, self.i)
         sub         ecx, DWORD PTR [esp]                    ; t5
         mov         DWORD PTR [esp + 16], ecx               ; t23
         and         DWORD PTR [esp + 16], 255               ; t23
-        movzx       ecx, BYTE PTR [edx]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi]
+        movzx       ecx, BYTE PTR [edx]                     ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx], bl                      ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp], cl
-        movzx       ecx, BYTE PTR [edx + 1]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 1], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi + 1]
+        mov         BYTE PTR [ebp], cl                      ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 1]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 1], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi + 1]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp + 1], cl
-        movzx       ecx, BYTE PTR [edx + 2]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 2], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi + 2]
+        mov         BYTE PTR [ebp + 1], cl                  ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 2]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 2], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi + 2]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp + 2], cl
-        movzx       ecx, BYTE PTR [edx + 3]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 3], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi + 3]
+        mov         BYTE PTR [ebp + 2], cl                  ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 3]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 3], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi + 3]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp + 3], cl
-        movzx       ecx, BYTE PTR [edx + 4]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 4], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi + 4]
+        mov         BYTE PTR [ebp + 3], cl                  ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 4]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 4], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi + 4]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp + 4], cl
-        movzx       ecx, BYTE PTR [edx + 5]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 5], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi + 5]
+        mov         BYTE PTR [ebp + 4], cl                  ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 5]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 5], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi + 5]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp + 5], cl
-        movzx       ecx, BYTE PTR [edx + 6]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 6], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       ebx, BYTE PTR [edi + 6]
+        mov         BYTE PTR [ebp + 5], cl                  ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 6]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 6], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [edi + 6]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, ebx
-        mov         BYTE PTR [ebp + 6], cl
-        movzx       ecx, BYTE PTR [edx + 7]
-        add         al, cl
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [edx + 7], bl
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        movzx       edx, BYTE PTR [edi + 7]
+        mov         BYTE PTR [ebp + 6], cl                  ; 78: k.store8(self.out, t, offset=at)
+        movzx       ecx, BYTE PTR [edx + 7]                 ; 115: k.load8(window, offset=step, to=a)
+        add         al, cl                                  ; 116: j += a
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [edx + 7], bl                  ; 122: k.store8(window, b, offset=step)
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       edx, BYTE PTR [edi + 7]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, edx
-        mov         BYTE PTR [ebp + 7], cl
-        mov         edx, DWORD PTR [esp + 12]               ; following
-        add         edi, 8
+        mov         BYTE PTR [ebp + 7], cl                  ; 78: k.store8(self.out, t, offset=at)
+        mov         edx, DWORD PTR [esp + 12]               ; 141: k.set(window, following); following
+        add         edi, 8                                  ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         ebp, 8
         sub         DWORD PTR [esp + 8], 1                  ; t16_left
         jne         L_loop_4
 L_done_5:
-        add         BYTE PTR [esp], 0FFh                    ; t5
+        add         BYTE PTR [esp], 0FFh                    ; 142: self.i -= 1; t5
 L_skip_3:
-        and         DWORD PTR [esp + 56], 7                 ; argument length
-        mov         ecx, DWORD PTR [esp + 56]               ; argument length
+        and         DWORD PTR [esp + 56], 7                 ; 179: length &= UNROLL - 1; argument length
+        mov         ecx, DWORD PTR [esp + 56]               ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument length
         mov         DWORD PTR [esp + 20], ecx               ; cold value
         mov         ecx, DWORD PTR [esp + 20]               ; cold value
         test        ecx, ecx
         je          L_done_7
 L_loop_6:
-        add         BYTE PTR [esp], 1                       ; t5
-        mov         ecx, DWORD PTR [esp]                    ; cold value
+        add         BYTE PTR [esp], 1                       ; 84: self.i += 1; t5
+        mov         ecx, DWORD PTR [esp]                    ; 85: a = k.load8(self.s, index=self.i); cold value
         movzx       ecx, BYTE PTR [esi + ecx]
-        add         al, cl
-        movzx       edx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         ebx, DWORD PTR [esp]                    ; cold value
+        add         al, cl                                  ; 86: self.j += a
+        movzx       edx, BYTE PTR [esi + eax]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         ebx, DWORD PTR [esp]                    ; 89: k.store8(self.s, b, index=self.i); cold value
         mov         BYTE PTR [esi + ebx], dl
-        add         dl, cl
-        movzx       ecx, BYTE PTR [esi + edx]
-        movzx       edx, BYTE PTR [edi]
+        add         dl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + edx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       edx, BYTE PTR [edi]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ecx, edx
-        mov         BYTE PTR [ebp], cl
-        add         edi, 1
+        mov         BYTE PTR [ebp], cl                      ; 78: k.store8(self.out, t, offset=at)
+        add         edi, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         ebp, 1
         sub         DWORD PTR [esp + 20], 1                 ; length_left
         jne         L_loop_6
 L_done_7:
-        mov         ecx, DWORD PTR [esp]                    ; cold value
+        mov         ecx, DWORD PTR [esp]                    ; 181: k.store8(state, [stream.i, stream.j], offset=256); cold value
         mov         BYTE PTR [esi + 256], cl
         mov         BYTE PTR [esi + 257], al
         add         esp, 24

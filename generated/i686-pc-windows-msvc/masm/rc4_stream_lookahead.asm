@@ -18,8 +18,8 @@
 ; Registers: state esi, ahead edx
 ; Frame: 40 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
         .686
         .XMM
@@ -34,270 +34,270 @@ _loom_rc4_stream_lookahead PROC
         push        esi
         push        edi
         sub         esp, 24
-        mov         esi, DWORD PTR [esp + 44]               ; argument state
-        movzx       edi, BYTE PTR [esi + 256]
+        mov         esi, DWORD PTR [esp + 44]               ; 145: @kernel(; argument state
+        movzx       edi, BYTE PTR [esi + 256]               ; 69: self.i = k.load8(state, offset=256, public=POSITION)
         mov         DWORD PTR [esp], edi                    ; cold value
-        movzx       eax, BYTE PTR [esi + 257]
-        mov         edi, DWORD PTR [esp]                    ; t5
+        movzx       eax, BYTE PTR [esi + 257]               ; 70: self.j = k.load8(state, offset=257)
+        mov         edi, DWORD PTR [esp]                    ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5
         xor         edi, 7
         and         edi, 7
         cmp         edi, DWORD PTR [esp + 56]               ; argument length
         mov         ebp, DWORD PTR [esp + 56]               ; argument length
         cmovb       ebp, edi
-        sub         DWORD PTR [esp + 56], ebp               ; argument length
-        mov         DWORD PTR [esp + 4], ebp                ; t10_left
+        sub         DWORD PTR [esp + 56], ebp               ; 173: length -= head; argument length
+        mov         DWORD PTR [esp + 4], ebp                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; t10_left
         mov         edi, DWORD PTR [esp + 4]                ; cold value
         test        edi, edi
         je          L_done_2
 L_loop_1:
-        add         BYTE PTR [esp], 1                       ; t5
-        mov         edi, DWORD PTR [esp]                    ; cold value
+        add         BYTE PTR [esp], 1                       ; 84: self.i += 1; t5
+        mov         edi, DWORD PTR [esp]                    ; 85: a = k.load8(self.s, index=self.i); cold value
         movzx       ecx, BYTE PTR [esi + edi]
-        add         al, cl
-        movzx       edx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         edi, DWORD PTR [esp]                    ; cold value
+        add         al, cl                                  ; 86: self.j += a
+        movzx       edx, BYTE PTR [esi + eax]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         edi, DWORD PTR [esp]                    ; 89: k.store8(self.s, b, index=self.i); cold value
         mov         BYTE PTR [esi + edi], dl
-        add         dl, cl
-        movzx       ecx, BYTE PTR [esi + edx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         dl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + edx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi]
         xor         ecx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi], cl
-        add         DWORD PTR [esp + 48], 1                 ; argument in
+        add         DWORD PTR [esp + 48], 1                 ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument in
         add         DWORD PTR [esp + 52], 1                 ; argument out
         sub         DWORD PTR [esp + 4], 1                  ; t10_left
         jne         L_loop_1
 L_done_2:
-        mov         edi, DWORD PTR [esp + 56]               ; argument length
+        mov         edi, DWORD PTR [esp + 56]               ; 175: rounds = length >> 3; argument length
         shr         edi, 3
-        test        edi, edi
+        test        edi, edi                                ; 176: with k.if_(rounds.ne(0)):
         je          L_skip_3
-        add         BYTE PTR [esp], 1                       ; t5
-        mov         ebp, DWORD PTR [esp]                    ; t5
+        add         BYTE PTR [esp], 1                       ; 95: self.i += 1; t5
+        mov         ebp, DWORD PTR [esp]                    ; 96: window = k.add(s, k.zext(k.usize, self.i)); t5
         lea         ebp, [esi + ebp]
-        movzx       ecx, BYTE PTR [ebp]
-        mov         DWORD PTR [esp + 8], edi                ; t16_left
+        movzx       ecx, BYTE PTR [ebp]                     ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
+        mov         DWORD PTR [esp + 8], edi                ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left
         ALIGN       32
 L_loop_4:
-        add         BYTE PTR [esp], 8                       ; t5
-        mov         edi, DWORD PTR [esp]                    ; t5
+        add         BYTE PTR [esp], 8                       ; 102: self.i += UNROLL; t5
+        mov         edi, DWORD PTR [esp]                    ; 103: k.add(s, k.zext(k.usize, self.i), to=following); t5
         lea         edi, [esi + edi]
         mov         DWORD PTR [esp + 12], edi               ; cold value
-        mov         edi, 8
+        mov         edi, 8                                  ; 104: minus = k.sub(UNROLL, self.i)
         sub         edi, DWORD PTR [esp]                    ; t5
         mov         DWORD PTR [esp + 16], edi               ; t24
         and         DWORD PTR [esp + 16], 255               ; t24
-        add         al, cl
-        movzx       edx, BYTE PTR [ebp + 1]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [ebp], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, BYTE PTR [ebp + 1]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp], bl                      ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 1]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_6
 L_back_7:
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi]
         xor         ecx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi], cl
-        add         al, dl
-        movzx       ecx, BYTE PTR [ebp + 2]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], dl
-        mov         BYTE PTR [ebp + 1], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, dl                                  ; 116: j += a
+        movzx       ecx, BYTE PTR [ebp + 2]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], dl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 1], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 2]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_8
 L_back_9:
-        add         bl, dl
-        movzx       edx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 1]
         xor         edx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 1], dl
-        add         al, cl
-        movzx       edx, BYTE PTR [ebp + 3]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [ebp + 2], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, BYTE PTR [ebp + 3]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 2], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 3]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_10
 L_back_11:
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 2]
         xor         ecx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 2], cl
-        add         al, dl
-        movzx       ecx, BYTE PTR [ebp + 4]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], dl
-        mov         BYTE PTR [ebp + 3], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, dl                                  ; 116: j += a
+        movzx       ecx, BYTE PTR [ebp + 4]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], dl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 3], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 4]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_12
 L_back_13:
-        add         bl, dl
-        movzx       edx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 3]
         xor         edx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 3], dl
-        add         al, cl
-        movzx       edx, BYTE PTR [ebp + 5]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [ebp + 4], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, BYTE PTR [ebp + 5]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 4], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 5]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_14
 L_back_15:
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 4]
         xor         ecx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 4], cl
-        add         al, dl
-        movzx       ecx, BYTE PTR [ebp + 6]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], dl
-        mov         BYTE PTR [ebp + 5], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, dl                                  ; 116: j += a
+        movzx       ecx, BYTE PTR [ebp + 6]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], dl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 5], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 6]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_16
 L_back_17:
-        add         bl, dl
-        movzx       edx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 5]
         xor         edx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 5], dl
-        add         al, cl
-        movzx       edx, BYTE PTR [ebp + 7]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         BYTE PTR [ebp + 6], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        add         al, cl                                  ; 116: j += a
+        movzx       edx, BYTE PTR [ebp + 7]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 6], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 7]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_18
 L_back_19:
-        add         bl, cl
-        movzx       ecx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 6]
         xor         ecx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 6], cl
-        add         al, dl
-        mov         edi, DWORD PTR [esp + 12]               ; cold value
+        add         al, dl                                  ; 116: j += a
+        mov         edi, DWORD PTR [esp + 12]               ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...; cold value
         movzx       ecx, BYTE PTR [edi]
-        movzx       ebx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], dl
-        mov         BYTE PTR [ebp + 7], bl
-        mov         edi, DWORD PTR [esp + 16]               ; cold value
+        movzx       ebx, BYTE PTR [esi + eax]               ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], dl                ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [ebp + 7], bl                  ; 122: k.store8(window, b, offset=step)
+        mov         edi, DWORD PTR [esp + 16]               ; 132: distance = k.add(j, minus, -(step + 1)); cold value
         lea         edi, [eax + edi - 8]
         and         edi, 255
-        cmp         edi, 1
+        cmp         edi, 1                                  ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_20
 L_back_21:
-        add         bl, dl
-        movzx       edx, BYTE PTR [esi + ebx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         bl, dl                                  ; 75: b += a
+        movzx       edx, BYTE PTR [esi + ebx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi + 7]
         xor         edx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi + 7], dl
-        mov         ebp, DWORD PTR [esp + 12]               ; following
-        add         DWORD PTR [esp + 48], 8                 ; argument in
+        mov         ebp, DWORD PTR [esp + 12]               ; 141: k.set(window, following); following
+        add         DWORD PTR [esp + 48], 8                 ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; argument in
         add         DWORD PTR [esp + 52], 8                 ; argument out
         sub         DWORD PTR [esp + 8], 1                  ; t16_left
         jne         L_loop_4
 L_done_5:
-        add         BYTE PTR [esp], 0FFh                    ; t5
+        add         BYTE PTR [esp], 0FFh                    ; 142: self.i -= 1; t5
 L_skip_3:
-        and         DWORD PTR [esp + 56], 7                 ; argument length
-        mov         edi, DWORD PTR [esp + 56]               ; argument length
+        and         DWORD PTR [esp + 56], 7                 ; 179: length &= UNROLL - 1; argument length
+        mov         edi, DWORD PTR [esp + 56]               ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument length
         mov         DWORD PTR [esp + 20], edi               ; cold value
         mov         edi, DWORD PTR [esp + 20]               ; cold value
         test        edi, edi
         je          L_done_23
 L_loop_22:
-        add         BYTE PTR [esp], 1                       ; t5
-        mov         edi, DWORD PTR [esp]                    ; cold value
+        add         BYTE PTR [esp], 1                       ; 84: self.i += 1; t5
+        mov         edi, DWORD PTR [esp]                    ; 85: a = k.load8(self.s, index=self.i); cold value
         movzx       ecx, BYTE PTR [esi + edi]
-        add         al, cl
-        movzx       edx, BYTE PTR [esi + eax]
-        mov         BYTE PTR [esi + eax], cl
-        mov         edi, DWORD PTR [esp]                    ; cold value
+        add         al, cl                                  ; 86: self.j += a
+        movzx       edx, BYTE PTR [esi + eax]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [esi + eax], cl                ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         edi, DWORD PTR [esp]                    ; 89: k.store8(self.s, b, index=self.i); cold value
         mov         BYTE PTR [esi + edi], dl
-        add         dl, cl
-        movzx       ecx, BYTE PTR [esi + edx]
-        mov         edi, DWORD PTR [esp + 48]               ; cold value
+        add         dl, cl                                  ; 75: b += a
+        movzx       ecx, BYTE PTR [esi + edx]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        mov         edi, DWORD PTR [esp + 48]               ; 77: t ^= k.load8(self.in_, offset=at); cold value
         movzx       edi, BYTE PTR [edi]
         xor         ecx, edi
-        mov         edi, DWORD PTR [esp + 52]               ; cold value
+        mov         edi, DWORD PTR [esp + 52]               ; 78: k.store8(self.out, t, offset=at); cold value
         mov         BYTE PTR [edi], cl
-        add         DWORD PTR [esp + 48], 1                 ; argument in
+        add         DWORD PTR [esp + 48], 1                 ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):; argument in
         add         DWORD PTR [esp + 52], 1                 ; argument out
         sub         DWORD PTR [esp + 20], 1                 ; length_left
         jne         L_loop_22
 L_done_23:
-        mov         ecx, DWORD PTR [esp]                    ; cold value
+        mov         ecx, DWORD PTR [esp]                    ; 181: k.store8(state, [stream.i, stream.j], offset=256); cold value
         mov         BYTE PTR [esi + 256], cl
         mov         BYTE PTR [esi + 257], al
         jmp         L_leave_24
 L_rare_6:
-        movzx       edx, BYTE PTR [ebp + 1]
-        jmp         L_back_7
+        movzx       edx, BYTE PTR [ebp + 1]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_7                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_8:
-        movzx       ecx, BYTE PTR [ebp + 2]
-        jmp         L_back_9
+        movzx       ecx, BYTE PTR [ebp + 2]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_9                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_10:
-        movzx       edx, BYTE PTR [ebp + 3]
-        jmp         L_back_11
+        movzx       edx, BYTE PTR [ebp + 3]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_11                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_12:
-        movzx       ecx, BYTE PTR [ebp + 4]
-        jmp         L_back_13
+        movzx       ecx, BYTE PTR [ebp + 4]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_13                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_14:
-        movzx       edx, BYTE PTR [ebp + 5]
-        jmp         L_back_15
+        movzx       edx, BYTE PTR [ebp + 5]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_15                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_16:
-        movzx       ecx, BYTE PTR [ebp + 6]
-        jmp         L_back_17
+        movzx       ecx, BYTE PTR [ebp + 6]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_17                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_18:
-        movzx       edx, BYTE PTR [ebp + 7]
-        jmp         L_back_19
+        movzx       edx, BYTE PTR [ebp + 7]                 ; 136: k.load8(base, offset=offset, to=preload[n])
+        jmp         L_back_19                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_20:
-        mov         edi, DWORD PTR [esp + 12]               ; cold value
+        mov         edi, DWORD PTR [esp + 12]               ; 136: k.load8(base, offset=offset, to=preload[n]); cold value
         movzx       ecx, BYTE PTR [edi]
-        jmp         L_back_21
+        jmp         L_back_21                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_leave_24:
         add         esp, 24
         pop         edi

@@ -36,627 +36,627 @@ _loom_md5_blocks_scalar:
         push        r12
         .cfi_def_cfa_offset 32
         .cfi_offset r12, -32
-        mov         eax, dword ptr [rdi]
+        mov         eax, dword ptr [rdi]                    /* 56: abcd = k.load32(state, 4, names="abcd") */
         mov         ecx, dword ptr [rdi + 4]
         mov         r8d, dword ptr [rdi + 8]
         mov         r9d, dword ptr [rdi + 12]
-        test        rdx, rdx
+        test        rdx, rdx                                /* 57: with k.loop(blocks, step={data: 64}): */
         je          Ldone_2
         .p2align    5
 Lloop_1:
-        mov         r10d, eax
+        mov         r10d, eax                               /* 58: saved = k.home(abcd) */
         mov         r11d, ecx
         mov         ebx, r8d
         mov         ebp, r9d
 
         /* round 1 */
-        mov         r12d, dword ptr [rsi]
-        lea         eax, [rax + r12 - 0x28955b88]
-        mov         r12d, r8d
+        mov         r12d, dword ptr [rsi]                   /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x28955b88]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         and         r12d, ecx
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 4]
-        lea         r9d, [r9 + r12 - 0x173848aa]
-        mov         r12d, ecx
+        rol         eax, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 4]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x173848aa]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         and         r12d, eax
         xor         r12d, r8d
         add         r9d, r12d
-        rol         r9d, 12
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 8]
-        lea         r8d, [r8 + r12 + 0x242070db]
-        mov         r12d, eax
+        rol         r9d, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 8]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 + 0x242070db]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         and         r12d, r9d
         xor         r12d, ecx
         add         r8d, r12d
-        rol         r8d, 17
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 12]
-        lea         ecx, [rcx + r12 - 0x3e423112]
-        mov         r12d, r9d
+        rol         r8d, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 12]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x3e423112]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         and         r12d, r8d
         xor         r12d, eax
         add         ecx, r12d
-        rol         ecx, 22
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 16]
-        lea         eax, [rax + r12 - 0xa83f051]
-        mov         r12d, r8d
+        rol         ecx, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 16]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0xa83f051]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         and         r12d, ecx
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 20]
-        lea         r9d, [r9 + r12 + 0x4787c62a]
-        mov         r12d, ecx
+        rol         eax, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 20]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 + 0x4787c62a]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         and         r12d, eax
         xor         r12d, r8d
         add         r9d, r12d
-        rol         r9d, 12
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 24]
-        lea         r8d, [r8 + r12 - 0x57cfb9ed]
-        mov         r12d, eax
+        rol         r9d, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 24]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x57cfb9ed]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         and         r12d, r9d
         xor         r12d, ecx
         add         r8d, r12d
-        rol         r8d, 17
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 28]
-        lea         ecx, [rcx + r12 - 0x2b96aff]
-        mov         r12d, r9d
+        rol         r8d, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 28]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x2b96aff]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         and         r12d, r8d
         xor         r12d, eax
         add         ecx, r12d
-        rol         ecx, 22
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 32]
-        lea         eax, [rax + r12 + 0x698098d8]
-        mov         r12d, r8d
+        rol         ecx, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 32]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 + 0x698098d8]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         and         r12d, ecx
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 36]
-        lea         r9d, [r9 + r12 - 0x74bb0851]
-        mov         r12d, ecx
+        rol         eax, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 36]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x74bb0851]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         and         r12d, eax
         xor         r12d, r8d
         add         r9d, r12d
-        rol         r9d, 12
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 40]
-        lea         r8d, [r8 + r12 - 0xa44f]
-        mov         r12d, eax
+        rol         r9d, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 40]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0xa44f]                /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         and         r12d, r9d
         xor         r12d, ecx
         add         r8d, r12d
-        rol         r8d, 17
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 44]
-        lea         ecx, [rcx + r12 - 0x76a32842]
-        mov         r12d, r9d
+        rol         r8d, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 44]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x76a32842]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         and         r12d, r8d
         xor         r12d, eax
         add         ecx, r12d
-        rol         ecx, 22
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 48]
-        lea         eax, [rax + r12 + 0x6b901122]
-        mov         r12d, r8d
+        rol         ecx, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 48]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 + 0x6b901122]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         and         r12d, ecx
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 52]
-        lea         r9d, [r9 + r12 - 0x2678e6d]
-        mov         r12d, ecx
+        rol         eax, 7                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 52]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x2678e6d]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         and         r12d, eax
         xor         r12d, r8d
         add         r9d, r12d
-        rol         r9d, 12
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 56]
-        lea         r8d, [r8 + r12 - 0x5986bc72]
-        mov         r12d, eax
+        rol         r9d, 12                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 56]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x5986bc72]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         and         r12d, r9d
         xor         r12d, ecx
         add         r8d, r12d
-        rol         r8d, 17
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 60]
-        lea         ecx, [rcx + r12 + 0x49b40821]
-        mov         r12d, r9d
+        rol         r8d, 17                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 60]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 + 0x49b40821]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         and         r12d, r8d
         xor         r12d, eax
         add         ecx, r12d
-        rol         ecx, 22
-        add         ecx, r8d
+        rol         ecx, 22                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
 
         /* round 2 */
-        mov         r12d, dword ptr [rsi + 4]
-        lea         eax, [rax + r12 - 0x9e1da9e]
-        mov         r12d, r9d
+        mov         r12d, dword ptr [rsi + 4]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x9e1da9e]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, r8d
         add         eax, r12d
         mov         r12d, r9d
         and         r12d, ecx
         add         eax, r12d
-        rol         eax, 5
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 24]
-        lea         r9d, [r9 + r12 - 0x3fbf4cc0]
-        mov         r12d, r8d
+        rol         eax, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 24]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x3fbf4cc0]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, ecx
         add         r9d, r12d
         mov         r12d, r8d
         and         r12d, eax
         add         r9d, r12d
-        rol         r9d, 9
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 44]
-        lea         r8d, [r8 + r12 + 0x265e5a51]
-        mov         r12d, ecx
+        rol         r9d, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 44]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 + 0x265e5a51]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, eax
         add         r8d, r12d
         mov         r12d, ecx
         and         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 14
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi]
-        lea         ecx, [rcx + r12 - 0x16493856]
-        mov         r12d, eax
+        rol         r8d, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi]                   /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x16493856]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, r9d
         add         ecx, r12d
         mov         r12d, eax
         and         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 20
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 20]
-        lea         eax, [rax + r12 - 0x29d0efa3]
-        mov         r12d, r9d
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 40]
-        lea         r9d, [r9 + r12 + 0x2441453]
-        mov         r12d, r8d
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 60]
-        lea         r8d, [r8 + r12 - 0x275e197f]
-        mov         r12d, ecx
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 16]
-        lea         ecx, [rcx + r12 - 0x182c0438]
-        mov         r12d, eax
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 36]
-        lea         eax, [rax + r12 + 0x21e1cde6]
-        mov         r12d, r9d
+        rol         ecx, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 20]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x29d0efa3]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, r8d
         add         eax, r12d
         mov         r12d, r9d
         and         r12d, ecx
         add         eax, r12d
-        rol         eax, 5
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 56]
-        lea         r9d, [r9 + r12 - 0x3cc8f82a]
-        mov         r12d, r8d
+        rol         eax, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 40]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 + 0x2441453]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, ecx
         add         r9d, r12d
         mov         r12d, r8d
         and         r12d, eax
         add         r9d, r12d
-        rol         r9d, 9
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 12]
-        lea         r8d, [r8 + r12 - 0xb2af279]
-        mov         r12d, ecx
+        rol         r9d, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 60]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x275e197f]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, eax
         add         r8d, r12d
         mov         r12d, ecx
         and         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 14
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 32]
-        lea         ecx, [rcx + r12 + 0x455a14ed]
-        mov         r12d, eax
+        rol         r8d, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 16]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x182c0438]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, r9d
         add         ecx, r12d
         mov         r12d, eax
         and         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 20
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 52]
-        lea         eax, [rax + r12 - 0x561c16fb]
-        mov         r12d, r9d
+        rol         ecx, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 36]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 + 0x21e1cde6]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, r8d
         add         eax, r12d
         mov         r12d, r9d
         and         r12d, ecx
         add         eax, r12d
-        rol         eax, 5
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 8]
-        lea         r9d, [r9 + r12 - 0x3105c08]
-        mov         r12d, r8d
+        rol         eax, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 56]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x3cc8f82a]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, ecx
         add         r9d, r12d
         mov         r12d, r8d
         and         r12d, eax
         add         r9d, r12d
-        rol         r9d, 9
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 28]
-        lea         r8d, [r8 + r12 + 0x676f02d9]
-        mov         r12d, ecx
+        rol         r9d, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 12]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0xb2af279]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, eax
         add         r8d, r12d
         mov         r12d, ecx
         and         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 14
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 48]
-        lea         ecx, [rcx + r12 - 0x72d5b376]
-        mov         r12d, eax
+        rol         r8d, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 32]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 + 0x455a14ed]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         and         r12d, r9d
         add         ecx, r12d
         mov         r12d, eax
         and         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 20
-        add         ecx, r8d
+        rol         ecx, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 52]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x561c16fb]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         r12d
+        and         r12d, r8d
+        add         eax, r12d
+        mov         r12d, r9d
+        and         r12d, ecx
+        add         eax, r12d
+        rol         eax, 5                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 8]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x3105c08]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         r12d
+        and         r12d, ecx
+        add         r9d, r12d
+        mov         r12d, r8d
+        and         r12d, eax
+        add         r9d, r12d
+        rol         r9d, 9                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 28]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 + 0x676f02d9]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         r12d
+        and         r12d, eax
+        add         r8d, r12d
+        mov         r12d, ecx
+        and         r12d, r9d
+        add         r8d, r12d
+        rol         r8d, 14                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 48]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x72d5b376]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+        not         r12d
+        and         r12d, r9d
+        add         ecx, r12d
+        mov         r12d, eax
+        and         r12d, r8d
+        add         ecx, r12d
+        rol         ecx, 20                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
 
         /* round 3 */
-        mov         r12d, dword ptr [rsi + 20]
-        lea         eax, [rax + r12 - 0x5c6be]
-        mov         r12d, r8d
+        mov         r12d, dword ptr [rsi + 20]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x5c6be]              /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         xor         r12d, ecx
         add         eax, r12d
-        rol         eax, 4
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 32]
-        lea         r9d, [r9 + r12 - 0x788e097f]
-        mov         r12d, ecx
+        rol         eax, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 32]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x788e097f]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 11
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 44]
-        lea         r8d, [r8 + r12 + 0x6d9d6122]
-        mov         r12d, eax
+        rol         r9d, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 44]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 + 0x6d9d6122]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         xor         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 16
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 56]
-        lea         ecx, [rcx + r12 - 0x21ac7f4]
-        mov         r12d, r9d
+        rol         r8d, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 56]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x21ac7f4]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         xor         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 23
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 4]
-        lea         eax, [rax + r12 - 0x5b4115bc]
-        mov         r12d, r8d
+        rol         ecx, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 4]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x5b4115bc]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         xor         r12d, ecx
         add         eax, r12d
-        rol         eax, 4
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 16]
-        lea         r9d, [r9 + r12 + 0x4bdecfa9]
-        mov         r12d, ecx
+        rol         eax, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 16]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 + 0x4bdecfa9]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 11
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 28]
-        lea         r8d, [r8 + r12 - 0x944b4a0]
-        mov         r12d, eax
+        rol         r9d, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 28]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x944b4a0]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         xor         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 16
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 40]
-        lea         ecx, [rcx + r12 - 0x41404390]
-        mov         r12d, r9d
+        rol         r8d, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 40]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x41404390]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         xor         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 23
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 52]
-        lea         eax, [rax + r12 + 0x289b7ec6]
-        mov         r12d, r8d
+        rol         ecx, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 52]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 + 0x289b7ec6]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         xor         r12d, ecx
         add         eax, r12d
-        rol         eax, 4
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi]
-        lea         r9d, [r9 + r12 - 0x155ed806]
-        mov         r12d, ecx
+        rol         eax, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi]                   /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x155ed806]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 11
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 12]
-        lea         r8d, [r8 + r12 - 0x2b10cf7b]
-        mov         r12d, eax
+        rol         r9d, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 12]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x2b10cf7b]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         xor         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 16
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 24]
-        lea         ecx, [rcx + r12 + 0x4881d05]
-        mov         r12d, r9d
+        rol         r8d, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 24]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 + 0x4881d05]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         xor         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 23
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 36]
-        lea         eax, [rax + r12 - 0x262b2fc7]
-        mov         r12d, r8d
+        rol         ecx, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 36]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x262b2fc7]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r9d
         xor         r12d, ecx
         add         eax, r12d
-        rol         eax, 4
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 48]
-        lea         r9d, [r9 + r12 - 0x1924661b]
-        mov         r12d, ecx
+        rol         eax, 4                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 48]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x1924661b]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, r8d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 11
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 60]
-        lea         r8d, [r8 + r12 + 0x1fa27cf8]
-        mov         r12d, eax
+        rol         r9d, 11                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 60]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 + 0x1fa27cf8]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, ecx
         xor         r12d, r9d
         add         r8d, r12d
-        rol         r8d, 16
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 8]
-        lea         ecx, [rcx + r12 - 0x3b53a99b]
-        mov         r12d, r9d
+        rol         r8d, 16                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 8]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x3b53a99b]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         xor         r12d, eax
         xor         r12d, r8d
         add         ecx, r12d
-        rol         ecx, 23
-        add         ecx, r8d
+        rol         ecx, 23                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
 
         /* round 4 */
-        mov         r12d, dword ptr [rsi]
-        lea         eax, [rax + r12 - 0xbd6ddbc]
-        mov         r12d, r9d
+        mov         r12d, dword ptr [rsi]                   /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0xbd6ddbc]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, ecx
         xor         r12d, r8d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 28]
-        lea         r9d, [r9 + r12 + 0x432aff97]
-        mov         r12d, r8d
+        rol         eax, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 28]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 + 0x432aff97]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, eax
         xor         r12d, ecx
         add         r9d, r12d
-        rol         r9d, 10
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 56]
-        lea         r8d, [r8 + r12 - 0x546bdc59]
-        mov         r12d, ecx
+        rol         r9d, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 56]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x546bdc59]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r9d
         xor         r12d, eax
         add         r8d, r12d
-        rol         r8d, 15
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 20]
-        lea         ecx, [rcx + r12 - 0x36c5fc7]
-        mov         r12d, eax
+        rol         r8d, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 20]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x36c5fc7]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r8d
         xor         r12d, r9d
         add         ecx, r12d
-        rol         ecx, 21
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 48]
-        lea         eax, [rax + r12 + 0x655b59c3]
-        mov         r12d, r9d
+        rol         ecx, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 48]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 + 0x655b59c3]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, ecx
         xor         r12d, r8d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 12]
-        lea         r9d, [r9 + r12 - 0x70f3336e]
-        mov         r12d, r8d
+        rol         eax, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 12]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x70f3336e]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, eax
         xor         r12d, ecx
         add         r9d, r12d
-        rol         r9d, 10
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 40]
-        lea         r8d, [r8 + r12 - 0x100b83]
-        mov         r12d, ecx
+        rol         r9d, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 40]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x100b83]              /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r9d
         xor         r12d, eax
         add         r8d, r12d
-        rol         r8d, 15
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 4]
-        lea         ecx, [rcx + r12 - 0x7a7ba22f]
-        mov         r12d, eax
+        rol         r8d, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 4]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x7a7ba22f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r8d
         xor         r12d, r9d
         add         ecx, r12d
-        rol         ecx, 21
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 32]
-        lea         eax, [rax + r12 + 0x6fa87e4f]
-        mov         r12d, r9d
+        rol         ecx, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 32]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 + 0x6fa87e4f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, ecx
         xor         r12d, r8d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 60]
-        lea         r9d, [r9 + r12 - 0x1d31920]
-        mov         r12d, r8d
+        rol         eax, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 60]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x1d31920]             /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, eax
         xor         r12d, ecx
         add         r9d, r12d
-        rol         r9d, 10
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 24]
-        lea         r8d, [r8 + r12 - 0x5cfebcec]
-        mov         r12d, ecx
+        rol         r9d, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 24]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 - 0x5cfebcec]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r9d
         xor         r12d, eax
         add         r8d, r12d
-        rol         r8d, 15
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 52]
-        lea         ecx, [rcx + r12 + 0x4e0811a1]
-        mov         r12d, eax
+        rol         r8d, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 52]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 + 0x4e0811a1]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r8d
         xor         r12d, r9d
         add         ecx, r12d
-        rol         ecx, 21
-        add         ecx, r8d
-        mov         r12d, dword ptr [rsi + 16]
-        lea         eax, [rax + r12 - 0x8ac817e]
-        mov         r12d, r9d
+        rol         ecx, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 16]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         eax, [rax + r12 - 0x8ac817e]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r9d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, ecx
         xor         r12d, r8d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, ecx
-        mov         r12d, dword ptr [rsi + 44]
-        lea         r9d, [r9 + r12 - 0x42c50dcb]
-        mov         r12d, r8d
+        rol         eax, 6                                  /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         eax, ecx                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 44]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r9d, [r9 + r12 - 0x42c50dcb]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, r8d                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, eax
         xor         r12d, ecx
         add         r9d, r12d
-        rol         r9d, 10
-        add         r9d, eax
-        mov         r12d, dword ptr [rsi + 8]
-        lea         r8d, [r8 + r12 + 0x2ad7d2bb]
-        mov         r12d, ecx
+        rol         r9d, 10                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r9d, eax                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 8]               /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         r8d, [r8 + r12 + 0x2ad7d2bb]            /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, ecx                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r9d
         xor         r12d, eax
         add         r8d, r12d
-        rol         r8d, 15
-        add         r8d, r9d
-        mov         r12d, dword ptr [rsi + 36]
-        lea         ecx, [rcx + r12 - 0x14792c6f]
-        mov         r12d, eax
+        rol         r8d, 15                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         r8d, r9d                                /* 39: a += b */
+        mov         r12d, dword ptr [rsi + 36]              /* 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16)) */
+        lea         ecx, [rcx + r12 - 0x14792c6f]           /* 36: k.add(a, word, CONSTANTS[i], to=a) */
+        mov         r12d, eax                               /* 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
         not         r12d
         or          r12d, r8d
         xor         r12d, r9d
         add         ecx, r12d
-        rol         ecx, 21
-        add         ecx, r8d
-        add         eax, r10d
+        rol         ecx, 21                                 /* 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a) */
+        add         ecx, r8d                                /* 39: a += b */
+        add         eax, r10d                               /* 60: k.add_each(abcd, saved) */
         add         ecx, r11d
         add         r8d, ebx
         add         r9d, ebp
-        add         rsi, 64
+        add         rsi, 64                                 /* 57: with k.loop(blocks, step={data: 64}): */
         sub         rdx, 1
         jne         Lloop_1
 Ldone_2:
-        mov         dword ptr [rdi], eax
+        mov         dword ptr [rdi], eax                    /* 61: k.store32(state, abcd) */
         mov         dword ptr [rdi + 4], ecx
         mov         dword ptr [rdi + 8], r8d
         mov         dword ptr [rdi + 12], r9d

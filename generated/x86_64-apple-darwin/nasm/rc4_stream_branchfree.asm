@@ -17,8 +17,8 @@
 ;
 ; Registers: state rdi, in rsi, out rdx, length rcx, t10_left r10, following rbp, ahead r13, t16_left r9, length_left rcx
 ; Frame: 48 bytes; saves rbx, rbp, r12, r13, r14, r15.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
 %ifnidn __OUTPUT_FORMAT__, macho64
         %error      _loom_rc4_stream_branchfree: this file is for x86_64-apple-darwin, assemble it with nasm -f macho64
@@ -41,220 +41,220 @@ Lunwind7            equ $ - _loom_rc4_stream_branchfree
 Lunwind9            equ $ - _loom_rc4_stream_branchfree
         push        r15
 Lunwind11           equ $ - _loom_rc4_stream_branchfree
-        movzx       eax, byte [rdi + 256]
-        movzx       r8d, byte [rdi + 257]
-        mov         r9d, eax
+        movzx       eax, byte [rdi + 256]                   ; 69: self.i = k.load8(state, offset=256, public=POSITION)
+        movzx       r8d, byte [rdi + 257]                   ; 70: self.j = k.load8(state, offset=257)
+        mov         r9d, eax                                ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         xor         r9d, 7
         and         r9d, 7
         cmp         r9, rcx
         mov         r10, rcx
         cmovb       r10, r9
-        sub         rcx, r10
-        test        r10, r10
+        sub         rcx, r10                                ; 173: length -= head
+        test        r10, r10                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          _loom_rc4_stream_branchfree + Ldone_2
 Lloop_1             equ $ - _loom_rc4_stream_branchfree
-        add         al, 1
-        movzx       r9d, byte [rdi + rax]
-        add         r8b, r9b
-        movzx       r11d, byte [rdi + r8]
-        mov         byte [rdi + r8], r9b
-        mov         byte [rdi + rax], r11b
-        add         r11b, r9b
-        movzx       r9d, byte [rdi + r11]
-        movzx       r11d, byte [rsi]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r9d, byte [rdi + rax]                   ; 85: a = k.load8(self.s, index=self.i)
+        add         r8b, r9b                                ; 86: self.j += a
+        movzx       r11d, byte [rdi + r8]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [rdi + r8], r9b                    ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         byte [rdi + rax], r11b                  ; 89: k.store8(self.s, b, index=self.i)
+        add         r11b, r9b                               ; 75: b += a
+        movzx       r9d, byte [rdi + r11]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r11d, byte [rsi]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r9d, r11d
-        mov         byte [rdx], r9b
-        add         rsi, 1
+        mov         byte [rdx], r9b                         ; 78: k.store8(self.out, t, offset=at)
+        add         rsi, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         rdx, 1
         sub         r10, 1
         jne         _loom_rc4_stream_branchfree + Lloop_1
 Ldone_2             equ $ - _loom_rc4_stream_branchfree
-        mov         r9, rcx
+        mov         r9, rcx                                 ; 175: rounds = length >> 3
         shr         r9, 3
-        test        r9, r9
+        test        r9, r9                                  ; 176: with k.if_(rounds.ne(0)):
         je          _loom_rc4_stream_branchfree + Lskip_3
-        add         al, 1
-        mov         r10d, eax
+        add         al, 1                                   ; 95: self.i += 1
+        mov         r10d, eax                               ; 96: window = k.add(s, k.zext(k.usize, self.i))
         lea         r10, [rdi + r10]
-        movzx       r11d, byte [r10]
+        movzx       r11d, byte [r10]                        ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         movzx       ebx, byte [r10 + 1]
         align       32
 Lloop_4             equ $ - _loom_rc4_stream_branchfree
-        add         al, 8
-        mov         ebp, eax
+        add         al, 8                                   ; 102: self.i += UNROLL
+        mov         ebp, eax                                ; 103: k.add(s, k.zext(k.usize, self.i), to=following)
         lea         rbp, [rdi + rbp]
-        mov         r12d, 8
+        mov         r12d, 8                                 ; 104: minus = k.sub(UNROLL, self.i)
         sub         r12d, eax
         movzx       r12d, r12b
-        lea         r12d, [rax - 7]
+        lea         r12d, [rax - 7]                         ; 105: near = k.sub(self.i, UNROLL - 1) if ahead and not branch else...
         movzx       r12d, r12b
-        add         r8b, r11b
-        movzx       r13d, byte [r10 + 2]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r11b
-        mov         byte [r10], r14b
-        mov         r15d, r8d
+        add         r8b, r11b                               ; 116: j += a
+        movzx       r13d, byte [r10 + 2]                    ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r11b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10], r14b                        ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebx, r11d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, r11d
-        add         r14b, r11b
-        movzx       r11d, byte [rdi + r14]
-        movzx       r14d, byte [rsi]
+        add         r14b, r11b                              ; 75: b += a
+        movzx       r11d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, r14d
-        mov         byte [rdx], r11b
-        add         r8b, bl
-        movzx       r11d, byte [r10 + r15 + 3]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bl
-        mov         byte [r10 + 1], r14b
-        mov         r15d, r8d
+        mov         byte [rdx], r11b                        ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bl                                 ; 116: j += a
+        movzx       r11d, byte [r10 + r15 + 3]              ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bl                     ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 1], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, ebx
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r11d, ebx
-        add         r14b, bl
-        movzx       ebx, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 1]
+        add         r14b, bl                                ; 75: b += a
+        movzx       ebx, byte [rdi + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 1]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, r14d
-        mov         byte [rdx + 1], bl
-        add         r8b, r13b
-        movzx       ebx, byte [r10 + r15 + 4]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r13b
-        mov         byte [r10 + 2], r14b
-        mov         r15d, r8d
+        mov         byte [rdx + 1], bl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r13b                               ; 116: j += a
+        movzx       ebx, byte [r10 + r15 + 4]               ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r13b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 2], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r11d, r13d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebx, r13d
-        add         r14b, r13b
-        movzx       r13d, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 2]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 2]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         byte [rdx + 2], r13b
-        add         r8b, r11b
-        movzx       r13d, byte [r10 + r15 + 5]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r11b
-        mov         byte [r10 + 3], r14b
-        mov         r15d, r8d
+        mov         byte [rdx + 2], r13b                    ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r11b                               ; 116: j += a
+        movzx       r13d, byte [r10 + r15 + 5]              ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r11b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 3], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebx, r11d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, r11d
-        add         r14b, r11b
-        movzx       r11d, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 3]
+        add         r14b, r11b                              ; 75: b += a
+        movzx       r11d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 3]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, r14d
-        mov         byte [rdx + 3], r11b
-        add         r8b, bl
-        movzx       r11d, byte [r10 + r15 + 6]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bl
-        mov         byte [r10 + 4], r14b
-        mov         r15d, r8d
+        mov         byte [rdx + 3], r11b                    ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bl                                 ; 116: j += a
+        movzx       r11d, byte [r10 + r15 + 6]              ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bl                     ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 4], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, ebx
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r11d, ebx
-        add         r14b, bl
-        movzx       ebx, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 4]
+        add         r14b, bl                                ; 75: b += a
+        movzx       ebx, byte [rdi + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 4]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, r14d
-        mov         byte [rdx + 4], bl
-        add         r8b, r13b
-        movzx       ebx, byte [r10 + r15 + 7]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r13b
-        mov         byte [r10 + 5], r14b
-        mov         r15d, r8d
+        mov         byte [rdx + 4], bl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r13b                               ; 116: j += a
+        movzx       ebx, byte [r10 + r15 + 7]               ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r13b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 5], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r11d, r13d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebx, r13d
-        add         r14b, r13b
-        movzx       r13d, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 5]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 5]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         byte [rdx + 5], r13b
-        add         r8b, r11b
-        movzx       r13d, byte [r15 + rbp]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r11b
-        mov         byte [r10 + 6], r14b
-        mov         r15d, r8d
+        mov         byte [rdx + 5], r13b                    ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r11b                               ; 116: j += a
+        movzx       r13d, byte [r15 + rbp]                  ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r11b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 6], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebx, r11d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, r11d
-        add         r14b, r11b
-        movzx       r11d, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 6]
+        add         r14b, r11b                              ; 75: b += a
+        movzx       r11d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 6]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, r14d
-        mov         byte [rdx + 6], r11b
-        add         r8b, bl
-        movzx       r11d, byte [rbp + r15 + 1]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bl
-        mov         byte [r10 + 7], r14b
-        mov         r10d, r8d
+        mov         byte [rdx + 6], r11b                    ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bl                                 ; 116: j += a
+        movzx       r11d, byte [rbp + r15 + 1]              ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bl                     ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 7], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r10d, r8d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r10, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, ebx
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r8d, r12d                               ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r11d, ebx
-        add         r14b, bl
-        movzx       r10d, byte [rdi + r14]
-        movzx       ebx, byte [rsi + 7]
+        add         r14b, bl                                ; 75: b += a
+        movzx       r10d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, byte [rsi + 7]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r10d, ebx
-        mov         byte [rdx + 7], r10b
-        mov         ebx, r11d
+        mov         byte [rdx + 7], r10b                    ; 78: k.store8(self.out, t, offset=at)
+        mov         ebx, r11d                               ; 140: k.set(fixed[n], preload[n])
         mov         r11d, r13d
-        mov         r10, rbp
-        add         rsi, 8
+        mov         r10, rbp                                ; 141: k.set(window, following)
+        add         rsi, 8                                  ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         rdx, 8
         sub         r9, 1
         jne         _loom_rc4_stream_branchfree + Lloop_4
 Ldone_5             equ $ - _loom_rc4_stream_branchfree
-        add         al, 0xff
+        add         al, 0xff                                ; 142: self.i -= 1
 Lskip_3             equ $ - _loom_rc4_stream_branchfree
-        and         rcx, 7
-        test        rcx, rcx
+        and         rcx, 7                                  ; 179: length &= UNROLL - 1
+        test        rcx, rcx                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          _loom_rc4_stream_branchfree + Ldone_7
 Lloop_6             equ $ - _loom_rc4_stream_branchfree
-        add         al, 1
-        movzx       r9d, byte [rdi + rax]
-        add         r8b, r9b
-        movzx       r10d, byte [rdi + r8]
-        mov         byte [rdi + r8], r9b
-        mov         byte [rdi + rax], r10b
-        add         r10b, r9b
-        movzx       r9d, byte [rdi + r10]
-        movzx       r10d, byte [rsi]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r9d, byte [rdi + rax]                   ; 85: a = k.load8(self.s, index=self.i)
+        add         r8b, r9b                                ; 86: self.j += a
+        movzx       r10d, byte [rdi + r8]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [rdi + r8], r9b                    ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         byte [rdi + rax], r10b                  ; 89: k.store8(self.s, b, index=self.i)
+        add         r10b, r9b                               ; 75: b += a
+        movzx       r9d, byte [rdi + r10]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r10d, byte [rsi]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r9d, r10d
-        mov         byte [rdx], r9b
-        add         rsi, 1
+        mov         byte [rdx], r9b                         ; 78: k.store8(self.out, t, offset=at)
+        add         rsi, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         rdx, 1
         sub         rcx, 1
         jne         _loom_rc4_stream_branchfree + Lloop_6
 Ldone_7             equ $ - _loom_rc4_stream_branchfree
-        mov         byte [rdi + 256], al
+        mov         byte [rdi + 256], al                    ; 181: k.store8(state, [stream.i, stream.j], offset=256)
         mov         byte [rdi + 257], r8b
         pop         r15
 Lunwind229          equ $ - _loom_rc4_stream_branchfree

@@ -17,8 +17,8 @@
  *
  * Registers: state rdi, in rsi, out rdx, length rcx, t10_left r10, following rbp, ahead r13, t16_left r9, length_left rcx
  * Frame: 48 bytes; saves rbx, rbp, r12, r13, r14, r15.
- * Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+ * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
 #if defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)
 
@@ -49,220 +49,220 @@ loom_rc4_stream_branchfree:
         push        r15
         .cfi_def_cfa_offset 56
         .cfi_offset r15, -56
-        movzx       eax, byte ptr [rdi + 256]
-        movzx       r8d, byte ptr [rdi + 257]
-        mov         r9d, eax
+        movzx       eax, byte ptr [rdi + 256]               /* 69: self.i = k.load8(state, offset=256, public=POSITION) */
+        movzx       r8d, byte ptr [rdi + 257]               /* 70: self.j = k.load8(state, offset=257) */
+        mov         r9d, eax                                /* 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length) */
         xor         r9d, 7
         and         r9d, 7
         cmp         r9, rcx
         mov         r10, rcx
         cmovb       r10, r9
-        sub         rcx, r10
-        test        r10, r10
+        sub         rcx, r10                                /* 173: length -= head */
+        test        r10, r10                                /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0): */
         je          .Ldone_2
 .Lloop_1:
-        add         al, 1
-        movzx       r9d, byte ptr [rdi + rax]
-        add         r8b, r9b
-        movzx       r11d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r9b
-        mov         byte ptr [rdi + rax], r11b
-        add         r11b, r9b
-        movzx       r9d, byte ptr [rdi + r11]
-        movzx       r11d, byte ptr [rsi]
+        add         al, 1                                   /* 84: self.i += 1 */
+        movzx       r9d, byte ptr [rdi + rax]               /* 85: a = k.load8(self.s, index=self.i) */
+        add         r8b, r9b                                /* 86: self.j += a */
+        movzx       r11d, byte ptr [rdi + r8]               /* 87: b = k.load8(self.s, index=self.j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r9b                /* 88: k.store8(self.s, a, index=self.j, exempt=TABLE) */
+        mov         byte ptr [rdi + rax], r11b              /* 89: k.store8(self.s, b, index=self.i) */
+        add         r11b, r9b                               /* 75: b += a */
+        movzx       r9d, byte ptr [rdi + r11]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r11d, byte ptr [rsi]                    /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r9d, r11d
-        mov         byte ptr [rdx], r9b
-        add         rsi, 1
+        mov         byte ptr [rdx], r9b                     /* 78: k.store8(self.out, t, offset=at) */
+        add         rsi, 1                                  /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0): */
         add         rdx, 1
         sub         r10, 1
         jne         .Lloop_1
 .Ldone_2:
-        mov         r9, rcx
+        mov         r9, rcx                                 /* 175: rounds = length >> 3 */
         shr         r9, 3
-        test        r9, r9
+        test        r9, r9                                  /* 176: with k.if_(rounds.ne(0)): */
         je          .Lskip_3
-        add         al, 1
-        mov         r10d, eax
+        add         al, 1                                   /* 95: self.i += 1 */
+        mov         r10d, eax                               /* 96: window = k.add(s, k.zext(k.usize, self.i)) */
         lea         r10, [rdi + r10]
-        movzx       r11d, byte ptr [r10]
+        movzx       r11d, byte ptr [r10]                    /* 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +... */
         movzx       ebx, byte ptr [r10 + 1]
         .p2align    5
 .Lloop_4:
-        add         al, 8
-        mov         ebp, eax
+        add         al, 8                                   /* 102: self.i += UNROLL */
+        mov         ebp, eax                                /* 103: k.add(s, k.zext(k.usize, self.i), to=following) */
         lea         rbp, [rdi + rbp]
-        mov         r12d, 8
+        mov         r12d, 8                                 /* 104: minus = k.sub(UNROLL, self.i) */
         sub         r12d, eax
         movzx       r12d, r12b
-        lea         r12d, [rax - 7]
+        lea         r12d, [rax - 7]                         /* 105: near = k.sub(self.i, UNROLL - 1) if ahead and not branch else... */
         movzx       r12d, r12b
-        add         r8b, r11b
-        movzx       r13d, byte ptr [r10 + 2]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r11b
-        mov         byte ptr [r10], r14b
-        mov         r15d, r8d
+        add         r8b, r11b                               /* 116: j += a */
+        movzx       r13d, byte ptr [r10 + 2]                /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r11b               /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10], r14b                    /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       ebx, r11d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r13d, r11d
-        add         r14b, r11b
-        movzx       r11d, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi]
+        add         r14b, r11b                              /* 75: b += a */
+        movzx       r11d, byte ptr [rdi + r14]              /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi]                    /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r11d, r14d
-        mov         byte ptr [rdx], r11b
-        add         r8b, bl
-        movzx       r11d, byte ptr [r10 + r15 + 3]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], bl
-        mov         byte ptr [r10 + 1], r14b
-        mov         r15d, r8d
+        mov         byte ptr [rdx], r11b                    /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, bl                                 /* 116: j += a */
+        movzx       r11d, byte ptr [r10 + r15 + 3]          /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], bl                 /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 1], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r13d, ebx
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r11d, ebx
-        add         r14b, bl
-        movzx       ebx, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi + 1]
+        add         r14b, bl                                /* 75: b += a */
+        movzx       ebx, byte ptr [rdi + r14]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi + 1]                /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ebx, r14d
-        mov         byte ptr [rdx + 1], bl
-        add         r8b, r13b
-        movzx       ebx, byte ptr [r10 + r15 + 4]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r13b
-        mov         byte ptr [r10 + 2], r14b
-        mov         r15d, r8d
+        mov         byte ptr [rdx + 1], bl                  /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, r13b                               /* 116: j += a */
+        movzx       ebx, byte ptr [r10 + r15 + 4]           /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r13b               /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 2], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r11d, r13d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       ebx, r13d
-        add         r14b, r13b
-        movzx       r13d, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi + 2]
+        add         r14b, r13b                              /* 75: b += a */
+        movzx       r13d, byte ptr [rdi + r14]              /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi + 2]                /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r13d, r14d
-        mov         byte ptr [rdx + 2], r13b
-        add         r8b, r11b
-        movzx       r13d, byte ptr [r10 + r15 + 5]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r11b
-        mov         byte ptr [r10 + 3], r14b
-        mov         r15d, r8d
+        mov         byte ptr [rdx + 2], r13b                /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, r11b                               /* 116: j += a */
+        movzx       r13d, byte ptr [r10 + r15 + 5]          /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r11b               /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 3], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       ebx, r11d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r13d, r11d
-        add         r14b, r11b
-        movzx       r11d, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi + 3]
+        add         r14b, r11b                              /* 75: b += a */
+        movzx       r11d, byte ptr [rdi + r14]              /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi + 3]                /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r11d, r14d
-        mov         byte ptr [rdx + 3], r11b
-        add         r8b, bl
-        movzx       r11d, byte ptr [r10 + r15 + 6]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], bl
-        mov         byte ptr [r10 + 4], r14b
-        mov         r15d, r8d
+        mov         byte ptr [rdx + 3], r11b                /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, bl                                 /* 116: j += a */
+        movzx       r11d, byte ptr [r10 + r15 + 6]          /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], bl                 /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 4], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r13d, ebx
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r11d, ebx
-        add         r14b, bl
-        movzx       ebx, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi + 4]
+        add         r14b, bl                                /* 75: b += a */
+        movzx       ebx, byte ptr [rdi + r14]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi + 4]                /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         ebx, r14d
-        mov         byte ptr [rdx + 4], bl
-        add         r8b, r13b
-        movzx       ebx, byte ptr [r10 + r15 + 7]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r13b
-        mov         byte ptr [r10 + 5], r14b
-        mov         r15d, r8d
+        mov         byte ptr [rdx + 4], bl                  /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, r13b                               /* 116: j += a */
+        movzx       ebx, byte ptr [r10 + r15 + 7]           /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r13b               /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 5], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r11d, r13d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       ebx, r13d
-        add         r14b, r13b
-        movzx       r13d, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi + 5]
+        add         r14b, r13b                              /* 75: b += a */
+        movzx       r13d, byte ptr [rdi + r14]              /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi + 5]                /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r13d, r14d
-        mov         byte ptr [rdx + 5], r13b
-        add         r8b, r11b
-        movzx       r13d, byte ptr [r15 + rbp]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r11b
-        mov         byte ptr [r10 + 6], r14b
-        mov         r15d, r8d
+        mov         byte ptr [rdx + 5], r13b                /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, r11b                               /* 116: j += a */
+        movzx       r13d, byte ptr [r15 + rbp]              /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r11b               /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 6], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r15d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r15, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       ebx, r11d
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r13d, r11d
-        add         r14b, r11b
-        movzx       r11d, byte ptr [rdi + r14]
-        movzx       r14d, byte ptr [rsi + 6]
+        add         r14b, r11b                              /* 75: b += a */
+        movzx       r11d, byte ptr [rdi + r14]              /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r14d, byte ptr [rsi + 6]                /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r11d, r14d
-        mov         byte ptr [rdx + 6], r11b
-        add         r8b, bl
-        movzx       r11d, byte ptr [rbp + r15 + 1]
-        movzx       r14d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], bl
-        mov         byte ptr [r10 + 7], r14b
-        mov         r10d, r8d
+        mov         byte ptr [rdx + 6], r11b                /* 78: k.store8(self.out, t, offset=at) */
+        add         r8b, bl                                 /* 116: j += a */
+        movzx       r11d, byte ptr [rbp + r15 + 1]          /* 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA... */
+        movzx       r14d, byte ptr [rdi + r8]               /* 120: b = k.load8(s, index=j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], bl                 /* 121: k.store8(s, a, index=j, exempt=TABLE) */
+        mov         byte ptr [r10 + 7], r14b                /* 122: k.store8(window, b, offset=step) */
+        mov         r10d, r8d                               /* 124: waits = k.zext(k.usize, j) >> 8 */
         shr         r10, 8
-        cmp         r8d, r12d
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r13d, ebx
-        add         r12b, 1
-        cmp         r8d, r12d
+        add         r12b, 1                                 /* 128: near += 1 */
+        cmp         r8d, r12d                               /* 126: k.select(j.eq(near), a, preload[n], to=preload[n]) */
         cmove       r11d, ebx
-        add         r14b, bl
-        movzx       r10d, byte ptr [rdi + r14]
-        movzx       ebx, byte ptr [rsi + 7]
+        add         r14b, bl                                /* 75: b += a */
+        movzx       r10d, byte ptr [rdi + r14]              /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       ebx, byte ptr [rsi + 7]                 /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r10d, ebx
-        mov         byte ptr [rdx + 7], r10b
-        mov         ebx, r11d
+        mov         byte ptr [rdx + 7], r10b                /* 78: k.store8(self.out, t, offset=at) */
+        mov         ebx, r11d                               /* 140: k.set(fixed[n], preload[n]) */
         mov         r11d, r13d
-        mov         r10, rbp
-        add         rsi, 8
+        mov         r10, rbp                                /* 141: k.set(window, following) */
+        add         rsi, 8                                  /* 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},... */
         add         rdx, 8
         sub         r9, 1
         jne         .Lloop_4
 .Ldone_5:
-        add         al, 0xff
+        add         al, 0xff                                /* 142: self.i -= 1 */
 .Lskip_3:
-        and         rcx, 7
-        test        rcx, rcx
+        and         rcx, 7                                  /* 179: length &= UNROLL - 1 */
+        test        rcx, rcx                                /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0): */
         je          .Ldone_7
 .Lloop_6:
-        add         al, 1
-        movzx       r9d, byte ptr [rdi + rax]
-        add         r8b, r9b
-        movzx       r10d, byte ptr [rdi + r8]
-        mov         byte ptr [rdi + r8], r9b
-        mov         byte ptr [rdi + rax], r10b
-        add         r10b, r9b
-        movzx       r9d, byte ptr [rdi + r10]
-        movzx       r10d, byte ptr [rsi]
+        add         al, 1                                   /* 84: self.i += 1 */
+        movzx       r9d, byte ptr [rdi + rax]               /* 85: a = k.load8(self.s, index=self.i) */
+        add         r8b, r9b                                /* 86: self.j += a */
+        movzx       r10d, byte ptr [rdi + r8]               /* 87: b = k.load8(self.s, index=self.j, exempt=TABLE) */
+        mov         byte ptr [rdi + r8], r9b                /* 88: k.store8(self.s, a, index=self.j, exempt=TABLE) */
+        mov         byte ptr [rdi + rax], r10b              /* 89: k.store8(self.s, b, index=self.i) */
+        add         r10b, r9b                               /* 75: b += a */
+        movzx       r9d, byte ptr [rdi + r10]               /* 76: t = k.load8(self.s, index=b, exempt=TABLE) */
+        movzx       r10d, byte ptr [rsi]                    /* 77: t ^= k.load8(self.in_, offset=at) */
         xor         r9d, r10d
-        mov         byte ptr [rdx], r9b
-        add         rsi, 1
+        mov         byte ptr [rdx], r9b                     /* 78: k.store8(self.out, t, offset=at) */
+        add         rsi, 1                                  /* 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0): */
         add         rdx, 1
         sub         rcx, 1
         jne         .Lloop_6
 .Ldone_7:
-        mov         byte ptr [rdi + 256], al
+        mov         byte ptr [rdi + 256], al                /* 181: k.store8(state, [stream.i, stream.j], offset=256) */
         mov         byte ptr [rdi + 257], r8b
         pop         r15
         .cfi_def_cfa_offset 48

@@ -30,43 +30,43 @@ loom_rc4_set_key_scalar:
         endbr64                                             ; indirect calls may land here
         push        rbx
 .unwind1:
-        mov         eax, 0x3020100
-        mov         rcx, rdi
-        mov         r8d, 64
+        mov         eax, 0x3020100                          ; 39: fill = k.const(k.u32, 0x03020100)
+        mov         rcx, rdi                                ; 40: at = k.copy(state, "at")
+        mov         r8d, 64                                 ; 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         align       32
 .Lloop_1:
-        mov         dword [rcx], eax
-        add         eax, 0x4040404
-        add         rcx, 4
+        mov         dword [rcx], eax                        ; 42: k.store32(at, fill)
+        add         eax, 0x4040404                          ; 43: fill += 0x04040404
+        add         rcx, 4                                  ; 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         sub         r8, 1
         jne         .Lloop_1
 .Ldone_2:
-        xor         eax, eax
-        xor         ecx, ecx
-        mov         r8, rsi
-        mov         r9, rdx
-        mov         r10d, 256
+        xor         eax, eax                                ; 44: i = k.const(k.usize, 0, "i")
+        xor         ecx, ecx                                ; 45: j = k.const(k.u8, 0, "j")
+        mov         r8, rsi                                 ; 46: byte = k.copy(key, "byte")
+        mov         r9, rdx                                 ; 47: left = k.copy(length, "left")
+        mov         r10d, 256                               ; 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         align       32
 .Lloop_3:
-        movzx       r11d, byte [rdi + rax]
-        add         cl, r11b
-        movzx       ebx, byte [r8]
+        movzx       r11d, byte [rdi + rax]                  ; 50: a = k.load8(state, index=i)
+        add         cl, r11b                                ; 51: j += a
+        movzx       ebx, byte [r8]                          ; 52: j += k.load8(byte)
         add         cl, bl
-        movzx       ebx, byte [rdi + rcx]
-        mov         byte [rdi + rax], bl
-        mov         byte [rdi + rcx], r11b
-        add         r8, 1
-        add         r9, -1
-        test        r9, r9
+        movzx       ebx, byte [rdi + rcx]                   ; 53: b = k.load8(state, index=j, exempt=TABLE)
+        mov         byte [rdi + rax], bl                    ; 54: k.store8(state, b, index=i)
+        mov         byte [rdi + rcx], r11b                  ; 55: k.store8(state, a, index=j, exempt=TABLE)
+        add         r8, 1                                   ; 56: byte += 1
+        add         r9, -1                                  ; 57: left -= 1
+        test        r9, r9                                  ; 58: k.select(left.eq(0), key, byte, to=byte)
         cmove       r8, rsi
-        test        r9, r9
+        test        r9, r9                                  ; 59: k.select(left.eq(0), length, left, to=left)
         cmove       r9, rdx
-        add         rax, 1
+        add         rax, 1                                  ; 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         sub         r10, 1
         jne         .Lloop_3
 .Ldone_4:
-        xor         eax, eax
-        mov         byte [rdi + 256], al
+        xor         eax, eax                                ; 60: zero = k.const(k.u8, 0)
+        mov         byte [rdi + 256], al                    ; 61: k.store8(state, [zero, zero], offset=256)
         mov         byte [rdi + 257], al
         pop         rbx
 .unwind41:

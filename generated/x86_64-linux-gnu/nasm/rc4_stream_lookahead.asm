@@ -18,8 +18,8 @@
 ; Registers: state rdi, in rsi, out rdx, length rcx, t10_left r10, following r9, ahead r13, length_left rcx
 ; Frame: 56 bytes; saves rbx, rbp, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
 %ifnidn __OUTPUT_FORMAT__, elf64
         %error      loom_rc4_stream_lookahead: this file is for x86_64-linux-gnu, assemble it with nasm -f elf64
@@ -45,236 +45,236 @@ loom_rc4_stream_lookahead:
 .unwind11:
         sub         rsp, 8
 .unwind13:
-        movzx       eax, byte [rdi + 256]
-        movzx       r8d, byte [rdi + 257]
-        mov         r9d, eax
+        movzx       eax, byte [rdi + 256]                   ; 69: self.i = k.load8(state, offset=256, public=POSITION)
+        movzx       r8d, byte [rdi + 257]                   ; 70: self.j = k.load8(state, offset=257)
+        mov         r9d, eax                                ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         xor         r9d, 7
         and         r9d, 7
         cmp         r9, rcx
         mov         r10, rcx
         cmovb       r10, r9
-        sub         rcx, r10
-        test        r10, r10
+        sub         rcx, r10                                ; 173: length -= head
+        test        r10, r10                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          .Ldone_2
 .Lloop_1:
-        add         al, 1
-        movzx       r9d, byte [rdi + rax]
-        add         r8b, r9b
-        movzx       r11d, byte [rdi + r8]
-        mov         byte [rdi + r8], r9b
-        mov         byte [rdi + rax], r11b
-        add         r11b, r9b
-        movzx       r9d, byte [rdi + r11]
-        movzx       r11d, byte [rsi]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r9d, byte [rdi + rax]                   ; 85: a = k.load8(self.s, index=self.i)
+        add         r8b, r9b                                ; 86: self.j += a
+        movzx       r11d, byte [rdi + r8]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [rdi + r8], r9b                    ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         byte [rdi + rax], r11b                  ; 89: k.store8(self.s, b, index=self.i)
+        add         r11b, r9b                               ; 75: b += a
+        movzx       r9d, byte [rdi + r11]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r11d, byte [rsi]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r9d, r11d
-        mov         byte [rdx], r9b
-        add         rsi, 1
+        mov         byte [rdx], r9b                         ; 78: k.store8(self.out, t, offset=at)
+        add         rsi, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         rdx, 1
         sub         r10, 1
         jne         .Lloop_1
 .Ldone_2:
-        mov         r9, rcx
+        mov         r9, rcx                                 ; 175: rounds = length >> 3
         shr         r9, 3
-        test        r9, r9
+        test        r9, r9                                  ; 176: with k.if_(rounds.ne(0)):
         je          .Lskip_3
-        add         al, 1
-        mov         r10d, eax
+        add         al, 1                                   ; 95: self.i += 1
+        mov         r10d, eax                               ; 96: window = k.add(s, k.zext(k.usize, self.i))
         lea         r10, [rdi + r10]
-        movzx       r11d, byte [r10]
+        movzx       r11d, byte [r10]                        ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         movzx       ebx, byte [r10 + 1]
         movzx       ebp, byte [r10 + 2]
-        mov         qword [rsp], r9                         ; t16_left
+        mov         qword [rsp], r9                         ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left
         align       32
 .Lloop_4:
-        add         al, 8
-        mov         r9d, eax
+        add         al, 8                                   ; 102: self.i += UNROLL
+        mov         r9d, eax                                ; 103: k.add(s, k.zext(k.usize, self.i), to=following)
         lea         r9, [rdi + r9]
-        mov         r12d, 8
+        mov         r12d, 8                                 ; 104: minus = k.sub(UNROLL, self.i)
         sub         r12d, eax
         movzx       r12d, r12b
-        add         r8b, r11b
-        movzx       r13d, byte [r10 + 3]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r11b
-        mov         byte [r10], r14b
-        lea         r15d, [r8 + r12 - 1]
-        cmp         r15b, 3
+        add         r8b, r11b                               ; 116: j += a
+        movzx       r13d, byte [r10 + 3]                    ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r11b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10], r14b                        ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 1]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_6
 .Lback_7:
-        add         r14b, r11b
-        movzx       r11d, byte [rdi + r14]
-        movzx       r14d, byte [rsi]
+        add         r14b, r11b                              ; 75: b += a
+        movzx       r11d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, r14d
-        mov         byte [rdx], r11b
-        add         r8b, bl
-        movzx       r11d, byte [r10 + 4]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bl
-        mov         byte [r10 + 1], r14b
-        lea         r15d, [r8 + r12 - 2]
-        cmp         r15b, 3
+        mov         byte [rdx], r11b                        ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bl                                 ; 116: j += a
+        movzx       r11d, byte [r10 + 4]                    ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bl                     ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 1], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 2]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_8
 .Lback_9:
-        add         r14b, bl
-        movzx       ebx, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 1]
+        add         r14b, bl                                ; 75: b += a
+        movzx       ebx, byte [rdi + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 1]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, r14d
-        mov         byte [rdx + 1], bl
-        add         r8b, bpl
-        movzx       ebx, byte [r10 + 5]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bpl
-        mov         byte [r10 + 2], r14b
-        lea         r15d, [r8 + r12 - 3]
-        cmp         r15b, 3
+        mov         byte [rdx + 1], bl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bpl                                ; 116: j += a
+        movzx       ebx, byte [r10 + 5]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bpl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 2], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 3]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_10
 .Lback_11:
-        add         r14b, bpl
-        movzx       ebp, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 2]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, byte [rdi + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 2]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         byte [rdx + 2], bpl
-        add         r8b, r13b
-        movzx       ebp, byte [r10 + 6]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r13b
-        mov         byte [r10 + 3], r14b
-        lea         r15d, [r8 + r12 - 4]
-        cmp         r15b, 3
+        mov         byte [rdx + 2], bpl                     ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r13b                               ; 116: j += a
+        movzx       ebp, byte [r10 + 6]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r13b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 3], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 4]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_12
 .Lback_13:
-        add         r14b, r13b
-        movzx       r13d, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 3]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 3]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         byte [rdx + 3], r13b
-        add         r8b, r11b
-        movzx       r13d, byte [r10 + 7]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r11b
-        mov         byte [r10 + 4], r14b
-        lea         r15d, [r8 + r12 - 5]
-        cmp         r15b, 3
+        mov         byte [rdx + 3], r13b                    ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r11b                               ; 116: j += a
+        movzx       r13d, byte [r10 + 7]                    ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r11b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 4], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 5]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_14
 .Lback_15:
-        add         r14b, r11b
-        movzx       r11d, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 4]
+        add         r14b, r11b                              ; 75: b += a
+        movzx       r11d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 4]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, r14d
-        mov         byte [rdx + 4], r11b
-        add         r8b, bl
-        movzx       r11d, byte [r9]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bl
-        mov         byte [r10 + 5], r14b
-        lea         r15d, [r8 + r12 - 6]
-        cmp         r15b, 3
+        mov         byte [rdx + 4], r11b                    ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bl                                 ; 116: j += a
+        movzx       r11d, byte [r9]                         ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bl                     ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 5], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 6]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_16
 .Lback_17:
-        add         r14b, bl
-        movzx       ebx, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 5]
+        add         r14b, bl                                ; 75: b += a
+        movzx       ebx, byte [rdi + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 5]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, r14d
-        mov         byte [rdx + 5], bl
-        add         r8b, bpl
-        movzx       ebx, byte [r9 + 1]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], bpl
-        mov         byte [r10 + 6], r14b
-        lea         r15d, [r8 + r12 - 7]
-        cmp         r15b, 3
+        mov         byte [rdx + 5], bl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, bpl                                ; 116: j += a
+        movzx       ebx, byte [r9 + 1]                      ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], bpl                    ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 6], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r8 + r12 - 7]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_18
 .Lback_19:
-        add         r14b, bpl
-        movzx       ebp, byte [rdi + r14]
-        movzx       r14d, byte [rsi + 6]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, byte [rdi + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rsi + 6]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         byte [rdx + 6], bpl
-        add         r8b, r13b
-        movzx       ebp, byte [r9 + 2]
-        movzx       r14d, byte [rdi + r8]
-        mov         byte [rdi + r8], r13b
-        mov         byte [r10 + 7], r14b
-        lea         r10d, [r8 + r12 - 8]
-        cmp         r10b, 3
+        mov         byte [rdx + 6], bpl                     ; 78: k.store8(self.out, t, offset=at)
+        add         r8b, r13b                               ; 116: j += a
+        movzx       ebp, byte [r9 + 2]                      ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rdi + r8]                   ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rdi + r8], r13b                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [r10 + 7], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r10d, [r8 + r12 - 8]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r10b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_20
 .Lback_21:
-        add         r14b, r13b
-        movzx       r10d, byte [rdi + r14]
-        movzx       r12d, byte [rsi + 7]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r10d, byte [rdi + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r12d, byte [rsi + 7]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r10d, r12d
-        mov         byte [rdx + 7], r10b
-        mov         r10, r9
-        add         rsi, 8
+        mov         byte [rdx + 7], r10b                    ; 78: k.store8(self.out, t, offset=at)
+        mov         r10, r9                                 ; 141: k.set(window, following)
+        add         rsi, 8                                  ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         rdx, 8
         sub         qword [rsp], 1                          ; t16_left
         jne         .Lloop_4
 .Ldone_5:
-        add         al, 0xff
+        add         al, 0xff                                ; 142: self.i -= 1
 .Lskip_3:
-        and         rcx, 7
-        test        rcx, rcx
+        and         rcx, 7                                  ; 179: length &= UNROLL - 1
+        test        rcx, rcx                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          .Ldone_23
 .Lloop_22:
-        add         al, 1
-        movzx       r9d, byte [rdi + rax]
-        add         r8b, r9b
-        movzx       r10d, byte [rdi + r8]
-        mov         byte [rdi + r8], r9b
-        mov         byte [rdi + rax], r10b
-        add         r10b, r9b
-        movzx       r9d, byte [rdi + r10]
-        movzx       r10d, byte [rsi]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r9d, byte [rdi + rax]                   ; 85: a = k.load8(self.s, index=self.i)
+        add         r8b, r9b                                ; 86: self.j += a
+        movzx       r10d, byte [rdi + r8]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [rdi + r8], r9b                    ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         byte [rdi + rax], r10b                  ; 89: k.store8(self.s, b, index=self.i)
+        add         r10b, r9b                               ; 75: b += a
+        movzx       r9d, byte [rdi + r10]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r10d, byte [rsi]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r9d, r10d
-        mov         byte [rdx], r9b
-        add         rsi, 1
+        mov         byte [rdx], r9b                         ; 78: k.store8(self.out, t, offset=at)
+        add         rsi, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         rdx, 1
         sub         rcx, 1
         jne         .Lloop_22
 .Ldone_23:
-        mov         byte [rdi + 256], al
+        mov         byte [rdi + 256], al                    ; 181: k.store8(state, [stream.i, stream.j], offset=256)
         mov         byte [rdi + 257], r8b
         jmp         .Lleave_24
 .Lrare_6:
-        movzx       ebx, byte [r10 + 1]
+        movzx       ebx, byte [r10 + 1]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebp, byte [r10 + 2]
         movzx       r13d, byte [r10 + 3]
-        jmp         .Lback_7
+        jmp         .Lback_7                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_8:
-        movzx       ebp, byte [r10 + 2]
+        movzx       ebp, byte [r10 + 2]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r13d, byte [r10 + 3]
         movzx       r11d, byte [r10 + 4]
-        jmp         .Lback_9
+        jmp         .Lback_9                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_10:
-        movzx       r13d, byte [r10 + 3]
+        movzx       r13d, byte [r10 + 3]                    ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r11d, byte [r10 + 4]
         movzx       ebx, byte [r10 + 5]
-        jmp         .Lback_11
+        jmp         .Lback_11                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_12:
-        movzx       r11d, byte [r10 + 4]
+        movzx       r11d, byte [r10 + 4]                    ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebx, byte [r10 + 5]
         movzx       ebp, byte [r10 + 6]
-        jmp         .Lback_13
+        jmp         .Lback_13                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_14:
-        movzx       ebx, byte [r10 + 5]
+        movzx       ebx, byte [r10 + 5]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebp, byte [r10 + 6]
         movzx       r13d, byte [r10 + 7]
-        jmp         .Lback_15
+        jmp         .Lback_15                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_16:
-        movzx       ebp, byte [r10 + 6]
+        movzx       ebp, byte [r10 + 6]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r13d, byte [r10 + 7]
         movzx       r11d, byte [r9]
-        jmp         .Lback_17
+        jmp         .Lback_17                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_18:
-        movzx       r13d, byte [r10 + 7]
+        movzx       r13d, byte [r10 + 7]                    ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r11d, byte [r9]
         movzx       ebx, byte [r9 + 1]
-        jmp         .Lback_19
+        jmp         .Lback_19                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_20:
-        movzx       r11d, byte [r9]
+        movzx       r11d, byte [r9]                         ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebx, byte [r9 + 1]
         movzx       ebp, byte [r9 + 2]
-        jmp         .Lback_21
+        jmp         .Lback_21                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lleave_24:
         add         rsp, 8
 .unwind247:

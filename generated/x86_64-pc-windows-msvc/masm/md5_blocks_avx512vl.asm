@@ -31,803 +31,803 @@ loom_md5_blocks_avx512vl PROC FRAME
         vmovaps     XMMWORD PTR [rsp + 32], xmm8
         .savexmm128 xmm8, 32
         .endprolog
-        vmovd       xmm0, DWORD PTR [rcx]
+        vmovd       xmm0, DWORD PTR [rcx]                   ; 56: abcd = k.load32(state, 4, names="abcd")
         vmovd       xmm1, DWORD PTR [rcx + 4]
         vmovd       xmm2, DWORD PTR [rcx + 8]
         vmovd       xmm3, DWORD PTR [rcx + 12]
-        test        r8, r8
+        test        r8, r8                                  ; 57: with k.loop(blocks, step={data: 64}):
         je          L_done_2
         ALIGN       32
 L_loop_1:
-        vmovdqa32   xmm4, xmm0
+        vmovdqa32   xmm4, xmm0                              ; 58: saved = k.home(abcd)
         vmovdqa32   xmm5, xmm1
         vmovdqa32   xmm6, xmm2
         vmovdqa32   xmm7, xmm3
 
         ; round 1
-        vmovd       xmm8, DWORD PTR [rdx]
+        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 4]
+        vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 4]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 4]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ch
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 8]
+        vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 8]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 8]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 11h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 12]
+        vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 12]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 12]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 16h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 16]
+        vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 16]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 16]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 20]
+        vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 20]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 20]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ch
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 24]
+        vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 24]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 24]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 11h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 28]
+        vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 28]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 28]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 16h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 32]
+        vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 32]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 32]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 36]
+        vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 36]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 36]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ch
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 40]
+        vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 40]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 40]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 11h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 44]
+        vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 44]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 44]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 16h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 48]
+        vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 48]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 48]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 52]
+        vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 52]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 52]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ch
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 56]
+        vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 56]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 56]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 11h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 60]
+        vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 60]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 60]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 16h
-        vpaddd      xmm1, xmm1, xmm2
+        vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 2
-        vmovd       xmm8, DWORD PTR [rdx + 4]
+        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 64]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 64]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 24]
+        vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 68]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 68]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 44]
+        vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 72]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 72]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Eh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx]
+        vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 76]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 76]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 14h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 20]
+        vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 80]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 80]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 40]
+        vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 84]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 84]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 60]
+        vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 88]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 88]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Eh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 16]
+        vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 92]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 92]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 14h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 36]
+        vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 96]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 96]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 56]
+        vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 100]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 100]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 12]
+        vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 104]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 104]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Eh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 32]
+        vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 108]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 108]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 14h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 52]
+        vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 112]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 112]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 8]
+        vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 116]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 116]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 28]
+        vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 120]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 120]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Eh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 48]
+        vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 124]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 124]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 14h
-        vpaddd      xmm1, xmm1, xmm2
+        vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 3
-        vmovd       xmm8, DWORD PTR [rdx + 20]
+        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 128]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 128]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 32]
+        vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 132]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 132]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Bh
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 44]
+        vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 136]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 136]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 10h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 56]
+        vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 140]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 140]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 17h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 4]
+        vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 144]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 144]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 16]
+        vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 148]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 148]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Bh
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 28]
+        vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 152]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 152]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 10h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 40]
+        vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 156]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 156]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 17h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 52]
+        vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 160]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 160]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx]
+        vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 164]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 164]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Bh
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 12]
+        vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 168]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 168]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 10h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 24]
+        vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 172]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 172]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 17h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 36]
+        vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 176]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 176]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 48]
+        vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 180]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 180]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Bh
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 60]
+        vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 184]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 184]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 10h
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 8]
+        vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 188]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 188]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 17h
-        vpaddd      xmm1, xmm1, xmm2
+        vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 4
-        vmovd       xmm8, DWORD PTR [rdx]
+        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 192]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 192]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 28]
+        vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 196]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 196]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ah
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 56]
+        vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 200]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 200]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Fh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 20]
+        vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 204]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 204]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 15h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 48]
+        vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 208]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 208]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 12]
+        vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 212]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 212]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ah
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 40]
+        vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 216]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 216]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Fh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 4]
+        vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 220]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 220]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 15h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 32]
+        vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 224]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 224]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 60]
+        vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 228]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 228]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ah
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 24]
+        vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 232]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 232]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Fh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 52]
+        vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 236]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 236]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 15h
-        vpaddd      xmm1, xmm1, xmm2
-        vmovd       xmm8, DWORD PTR [rdx + 16]
+        vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 240]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 240]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3
+        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
         vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6
-        vpaddd      xmm0, xmm0, xmm1
-        vmovd       xmm8, DWORD PTR [rdx + 44]
+        vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 244]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 244]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2
+        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
         vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0Ah
-        vpaddd      xmm3, xmm3, xmm0
-        vmovd       xmm8, DWORD PTR [rdx + 8]
+        vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 248]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 248]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1
+        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
         vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0Fh
-        vpaddd      xmm2, xmm2, xmm3
-        vmovd       xmm8, DWORD PTR [rdx + 36]
+        vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
+        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
         IF          @Version EQ 1427
         vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 252]{1to4}
         ELSE
         vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 252]
-        ENDIF
+        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0
+        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
         vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 15h
-        vpaddd      xmm1, xmm1, xmm2
-        vpaddd      xmm0, xmm0, xmm4
+        vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
+        vpaddd      xmm0, xmm0, xmm4                        ; 60: k.add_each(abcd, saved)
         vpaddd      xmm1, xmm1, xmm5
         vpaddd      xmm2, xmm2, xmm6
         vpaddd      xmm3, xmm3, xmm7
-        add         rdx, 64
+        add         rdx, 64                                 ; 57: with k.loop(blocks, step={data: 64}):
         sub         r8, 1
         jne         L_loop_1
 L_done_2:
-        vmovd       DWORD PTR [rcx], xmm0
+        vmovd       DWORD PTR [rcx], xmm0                   ; 61: k.store32(state, abcd)
         vmovd       DWORD PTR [rcx + 4], xmm1
         vmovd       DWORD PTR [rcx + 8], xmm2
         vmovd       DWORD PTR [rcx + 12], xmm3

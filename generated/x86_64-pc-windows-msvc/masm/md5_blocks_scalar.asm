@@ -33,627 +33,627 @@ loom_md5_blocks_scalar PROC FRAME
         push        r12
         .pushreg    r12
         .endprolog
-        mov         eax, DWORD PTR [rcx]
+        mov         eax, DWORD PTR [rcx]                    ; 56: abcd = k.load32(state, 4, names="abcd")
         mov         r9d, DWORD PTR [rcx + 4]
         mov         r10d, DWORD PTR [rcx + 8]
         mov         r11d, DWORD PTR [rcx + 12]
-        test        r8, r8
+        test        r8, r8                                  ; 57: with k.loop(blocks, step={data: 64}):
         je          L_done_2
         ALIGN       32
 L_loop_1:
-        mov         ebx, eax
+        mov         ebx, eax                                ; 58: saved = k.home(abcd)
         mov         ebp, r9d
         mov         esi, r10d
         mov         edi, r11d
 
         ; round 1
-        mov         r12d, DWORD PTR [rdx]
-        lea         eax, [rax + r12 - 28955B88h]
-        mov         r12d, r10d
+        mov         r12d, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 28955B88h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         and         r12d, r9d
         xor         r12d, r11d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 4]
-        lea         r11d, [r11 + r12 - 173848AAh]
-        mov         r12d, r9d
+        rol         eax, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 173848AAh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         and         r12d, eax
         xor         r12d, r10d
         add         r11d, r12d
-        rol         r11d, 12
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 8]
-        lea         r10d, [r10 + r12 + 242070DBh]
-        mov         r12d, eax
+        rol         r11d, 12                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 + 242070DBh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         and         r12d, r11d
         xor         r12d, r9d
         add         r10d, r12d
-        rol         r10d, 17
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 12]
-        lea         r9d, [r9 + r12 - 3E423112h]
-        mov         r12d, r11d
+        rol         r10d, 17                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 3E423112h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         and         r12d, r10d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 22
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 16]
-        lea         eax, [rax + r12 - 0A83F051h]
-        mov         r12d, r10d
+        rol         r9d, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 0A83F051h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         and         r12d, r9d
         xor         r12d, r11d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 20]
-        lea         r11d, [r11 + r12 + 4787C62Ah]
-        mov         r12d, r9d
+        rol         eax, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 + 4787C62Ah]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         and         r12d, eax
         xor         r12d, r10d
         add         r11d, r12d
-        rol         r11d, 12
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 24]
-        lea         r10d, [r10 + r12 - 57CFB9EDh]
-        mov         r12d, eax
+        rol         r11d, 12                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 57CFB9EDh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         and         r12d, r11d
         xor         r12d, r9d
         add         r10d, r12d
-        rol         r10d, 17
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 28]
-        lea         r9d, [r9 + r12 - 2B96AFFh]
-        mov         r12d, r11d
+        rol         r10d, 17                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 2B96AFFh]              ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         and         r12d, r10d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 22
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 32]
-        lea         eax, [rax + r12 + 698098D8h]
-        mov         r12d, r10d
+        rol         r9d, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 + 698098D8h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         and         r12d, r9d
         xor         r12d, r11d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 36]
-        lea         r11d, [r11 + r12 - 74BB0851h]
-        mov         r12d, r9d
+        rol         eax, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 74BB0851h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         and         r12d, eax
         xor         r12d, r10d
         add         r11d, r12d
-        rol         r11d, 12
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 40]
-        lea         r10d, [r10 + r12 - 0A44Fh]
-        mov         r12d, eax
+        rol         r11d, 12                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 0A44Fh]              ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         and         r12d, r11d
         xor         r12d, r9d
         add         r10d, r12d
-        rol         r10d, 17
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 44]
-        lea         r9d, [r9 + r12 - 76A32842h]
-        mov         r12d, r11d
+        rol         r10d, 17                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 76A32842h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         and         r12d, r10d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 22
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 48]
-        lea         eax, [rax + r12 + 6B901122h]
-        mov         r12d, r10d
+        rol         r9d, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 + 6B901122h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         and         r12d, r9d
         xor         r12d, r11d
         add         eax, r12d
-        rol         eax, 7
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 52]
-        lea         r11d, [r11 + r12 - 2678E6Dh]
-        mov         r12d, r9d
+        rol         eax, 7                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 2678E6Dh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         and         r12d, eax
         xor         r12d, r10d
         add         r11d, r12d
-        rol         r11d, 12
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 56]
-        lea         r10d, [r10 + r12 - 5986BC72h]
-        mov         r12d, eax
+        rol         r11d, 12                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 5986BC72h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         and         r12d, r11d
         xor         r12d, r9d
         add         r10d, r12d
-        rol         r10d, 17
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 60]
-        lea         r9d, [r9 + r12 + 49B40821h]
-        mov         r12d, r11d
+        rol         r10d, 17                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 + 49B40821h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         and         r12d, r10d
         xor         r12d, eax
         add         r9d, r12d
-        rol         r9d, 22
-        add         r9d, r10d
+        rol         r9d, 22                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
 
         ; round 2
-        mov         r12d, DWORD PTR [rdx + 4]
-        lea         eax, [rax + r12 - 9E1DA9Eh]
-        mov         r12d, r11d
+        mov         r12d, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 9E1DA9Eh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r10d
         add         eax, r12d
         mov         r12d, r11d
         and         r12d, r9d
         add         eax, r12d
-        rol         eax, 5
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 24]
-        lea         r11d, [r11 + r12 - 3FBF4CC0h]
-        mov         r12d, r10d
+        rol         eax, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 3FBF4CC0h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r9d
         add         r11d, r12d
         mov         r12d, r10d
         and         r12d, eax
         add         r11d, r12d
-        rol         r11d, 9
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 44]
-        lea         r10d, [r10 + r12 + 265E5A51h]
-        mov         r12d, r9d
+        rol         r11d, 9                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 + 265E5A51h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, eax
         add         r10d, r12d
         mov         r12d, r9d
         and         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 14
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx]
-        lea         r9d, [r9 + r12 - 16493856h]
-        mov         r12d, eax
+        rol         r10d, 14                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 16493856h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r11d
         add         r9d, r12d
         mov         r12d, eax
         and         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 20
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 20]
-        lea         eax, [rax + r12 - 29D0EFA3h]
-        mov         r12d, r11d
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 40]
-        lea         r11d, [r11 + r12 + 2441453h]
-        mov         r12d, r10d
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 60]
-        lea         r10d, [r10 + r12 - 275E197Fh]
-        mov         r12d, r9d
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 16]
-        lea         r9d, [r9 + r12 - 182C0438h]
-        mov         r12d, eax
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 36]
-        lea         eax, [rax + r12 + 21E1CDE6h]
-        mov         r12d, r11d
+        rol         r9d, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 29D0EFA3h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r10d
         add         eax, r12d
         mov         r12d, r11d
         and         r12d, r9d
         add         eax, r12d
-        rol         eax, 5
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 56]
-        lea         r11d, [r11 + r12 - 3CC8F82Ah]
-        mov         r12d, r10d
+        rol         eax, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 + 2441453h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r9d
         add         r11d, r12d
         mov         r12d, r10d
         and         r12d, eax
         add         r11d, r12d
-        rol         r11d, 9
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 12]
-        lea         r10d, [r10 + r12 - 0B2AF279h]
-        mov         r12d, r9d
+        rol         r11d, 9                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 275E197Fh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, eax
         add         r10d, r12d
         mov         r12d, r9d
         and         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 14
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 32]
-        lea         r9d, [r9 + r12 + 455A14EDh]
-        mov         r12d, eax
+        rol         r10d, 14                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 182C0438h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r11d
         add         r9d, r12d
         mov         r12d, eax
         and         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 20
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 52]
-        lea         eax, [rax + r12 - 561C16FBh]
-        mov         r12d, r11d
+        rol         r9d, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 + 21E1CDE6h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r10d
         add         eax, r12d
         mov         r12d, r11d
         and         r12d, r9d
         add         eax, r12d
-        rol         eax, 5
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 8]
-        lea         r11d, [r11 + r12 - 3105C08h]
-        mov         r12d, r10d
+        rol         eax, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 3CC8F82Ah]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r9d
         add         r11d, r12d
         mov         r12d, r10d
         and         r12d, eax
         add         r11d, r12d
-        rol         r11d, 9
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 28]
-        lea         r10d, [r10 + r12 + 676F02D9h]
-        mov         r12d, r9d
+        rol         r11d, 9                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 0B2AF279h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, eax
         add         r10d, r12d
         mov         r12d, r9d
         and         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 14
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 48]
-        lea         r9d, [r9 + r12 - 72D5B376h]
-        mov         r12d, eax
+        rol         r10d, 14                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 + 455A14EDh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         and         r12d, r11d
         add         r9d, r12d
         mov         r12d, eax
         and         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 20
-        add         r9d, r10d
+        rol         r9d, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 561C16FBh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         r12d
+        and         r12d, r10d
+        add         eax, r12d
+        mov         r12d, r11d
+        and         r12d, r9d
+        add         eax, r12d
+        rol         eax, 5                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 3105C08h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         r12d
+        and         r12d, r9d
+        add         r11d, r12d
+        mov         r12d, r10d
+        and         r12d, eax
+        add         r11d, r12d
+        rol         r11d, 9                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 + 676F02D9h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         r12d
+        and         r12d, eax
+        add         r10d, r12d
+        mov         r12d, r9d
+        and         r12d, r11d
+        add         r10d, r12d
+        rol         r10d, 14                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 72D5B376h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        not         r12d
+        and         r12d, r11d
+        add         r9d, r12d
+        mov         r12d, eax
+        and         r12d, r10d
+        add         r9d, r12d
+        rol         r9d, 20                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
 
         ; round 3
-        mov         r12d, DWORD PTR [rdx + 20]
-        lea         eax, [rax + r12 - 5C6BEh]
-        mov         r12d, r10d
+        mov         r12d, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 5C6BEh]               ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 4
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 32]
-        lea         r11d, [r11 + r12 - 788E097Fh]
-        mov         r12d, r9d
+        rol         eax, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 788E097Fh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         xor         r12d, eax
         add         r11d, r12d
-        rol         r11d, 11
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 44]
-        lea         r10d, [r10 + r12 + 6D9D6122h]
-        mov         r12d, eax
+        rol         r11d, 11                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 + 6D9D6122h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         xor         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 16
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 56]
-        lea         r9d, [r9 + r12 - 21AC7F4h]
-        mov         r12d, r11d
+        rol         r10d, 16                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 21AC7F4h]              ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         xor         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 23
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 4]
-        lea         eax, [rax + r12 - 5B4115BCh]
-        mov         r12d, r10d
+        rol         r9d, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 5B4115BCh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 4
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 16]
-        lea         r11d, [r11 + r12 + 4BDECFA9h]
-        mov         r12d, r9d
+        rol         eax, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 + 4BDECFA9h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         xor         r12d, eax
         add         r11d, r12d
-        rol         r11d, 11
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 28]
-        lea         r10d, [r10 + r12 - 944B4A0h]
-        mov         r12d, eax
+        rol         r11d, 11                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 944B4A0h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         xor         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 16
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 40]
-        lea         r9d, [r9 + r12 - 41404390h]
-        mov         r12d, r11d
+        rol         r10d, 16                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 41404390h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         xor         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 23
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 52]
-        lea         eax, [rax + r12 + 289B7EC6h]
-        mov         r12d, r10d
+        rol         r9d, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 + 289B7EC6h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 4
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx]
-        lea         r11d, [r11 + r12 - 155ED806h]
-        mov         r12d, r9d
+        rol         eax, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 155ED806h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         xor         r12d, eax
         add         r11d, r12d
-        rol         r11d, 11
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 12]
-        lea         r10d, [r10 + r12 - 2B10CF7Bh]
-        mov         r12d, eax
+        rol         r11d, 11                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 2B10CF7Bh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         xor         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 16
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 24]
-        lea         r9d, [r9 + r12 + 4881D05h]
-        mov         r12d, r11d
+        rol         r10d, 16                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 + 4881D05h]              ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         xor         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 23
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 36]
-        lea         eax, [rax + r12 - 262B2FC7h]
-        mov         r12d, r10d
+        rol         r9d, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 262B2FC7h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r11d
         xor         r12d, r9d
         add         eax, r12d
-        rol         eax, 4
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 48]
-        lea         r11d, [r11 + r12 - 1924661Bh]
-        mov         r12d, r9d
+        rol         eax, 4                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 1924661Bh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r10d
         xor         r12d, eax
         add         r11d, r12d
-        rol         r11d, 11
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 60]
-        lea         r10d, [r10 + r12 + 1FA27CF8h]
-        mov         r12d, eax
+        rol         r11d, 11                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 + 1FA27CF8h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, r9d
         xor         r12d, r11d
         add         r10d, r12d
-        rol         r10d, 16
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 8]
-        lea         r9d, [r9 + r12 - 3B53A99Bh]
-        mov         r12d, r11d
+        rol         r10d, 16                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 3B53A99Bh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         xor         r12d, eax
         xor         r12d, r10d
         add         r9d, r12d
-        rol         r9d, 23
-        add         r9d, r10d
+        rol         r9d, 23                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
 
         ; round 4
-        mov         r12d, DWORD PTR [rdx]
-        lea         eax, [rax + r12 - 0BD6DDBCh]
-        mov         r12d, r11d
+        mov         r12d, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 0BD6DDBCh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r9d
         xor         r12d, r10d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 28]
-        lea         r11d, [r11 + r12 + 432AFF97h]
-        mov         r12d, r10d
+        rol         eax, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 + 432AFF97h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, eax
         xor         r12d, r9d
         add         r11d, r12d
-        rol         r11d, 10
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 56]
-        lea         r10d, [r10 + r12 - 546BDC59h]
-        mov         r12d, r9d
+        rol         r11d, 10                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 546BDC59h]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r11d
         xor         r12d, eax
         add         r10d, r12d
-        rol         r10d, 15
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 20]
-        lea         r9d, [r9 + r12 - 36C5FC7h]
-        mov         r12d, eax
+        rol         r10d, 15                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 36C5FC7h]              ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r10d
         xor         r12d, r11d
         add         r9d, r12d
-        rol         r9d, 21
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 48]
-        lea         eax, [rax + r12 + 655B59C3h]
-        mov         r12d, r11d
+        rol         r9d, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 + 655B59C3h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r9d
         xor         r12d, r10d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 12]
-        lea         r11d, [r11 + r12 - 70F3336Eh]
-        mov         r12d, r10d
+        rol         eax, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 70F3336Eh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, eax
         xor         r12d, r9d
         add         r11d, r12d
-        rol         r11d, 10
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 40]
-        lea         r10d, [r10 + r12 - 100B83h]
-        mov         r12d, r9d
+        rol         r11d, 10                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 100B83h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r11d
         xor         r12d, eax
         add         r10d, r12d
-        rol         r10d, 15
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 4]
-        lea         r9d, [r9 + r12 - 7A7BA22Fh]
-        mov         r12d, eax
+        rol         r10d, 15                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 7A7BA22Fh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r10d
         xor         r12d, r11d
         add         r9d, r12d
-        rol         r9d, 21
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 32]
-        lea         eax, [rax + r12 + 6FA87E4Fh]
-        mov         r12d, r11d
+        rol         r9d, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 + 6FA87E4Fh]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r9d
         xor         r12d, r10d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 60]
-        lea         r11d, [r11 + r12 - 1D31920h]
-        mov         r12d, r10d
+        rol         eax, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 1D31920h]            ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, eax
         xor         r12d, r9d
         add         r11d, r12d
-        rol         r11d, 10
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 24]
-        lea         r10d, [r10 + r12 - 5CFEBCECh]
-        mov         r12d, r9d
+        rol         r11d, 10                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 - 5CFEBCECh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r11d
         xor         r12d, eax
         add         r10d, r12d
-        rol         r10d, 15
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 52]
-        lea         r9d, [r9 + r12 + 4E0811A1h]
-        mov         r12d, eax
+        rol         r10d, 15                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 + 4E0811A1h]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r10d
         xor         r12d, r11d
         add         r9d, r12d
-        rol         r9d, 21
-        add         r9d, r10d
-        mov         r12d, DWORD PTR [rdx + 16]
-        lea         eax, [rax + r12 - 8AC817Eh]
-        mov         r12d, r11d
+        rol         r9d, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         eax, [rax + r12 - 8AC817Eh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r11d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r9d
         xor         r12d, r10d
         add         eax, r12d
-        rol         eax, 6
-        add         eax, r9d
-        mov         r12d, DWORD PTR [rdx + 44]
-        lea         r11d, [r11 + r12 - 42C50DCBh]
-        mov         r12d, r10d
+        rol         eax, 6                                  ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         eax, r9d                                ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r11d, [r11 + r12 - 42C50DCBh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r10d                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, eax
         xor         r12d, r9d
         add         r11d, r12d
-        rol         r11d, 10
-        add         r11d, eax
-        mov         r12d, DWORD PTR [rdx + 8]
-        lea         r10d, [r10 + r12 + 2AD7D2BBh]
-        mov         r12d, r9d
+        rol         r11d, 10                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r11d, eax                               ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r10d, [r10 + r12 + 2AD7D2BBh]           ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, r9d                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r11d
         xor         r12d, eax
         add         r10d, r12d
-        rol         r10d, 15
-        add         r10d, r11d
-        mov         r12d, DWORD PTR [rdx + 36]
-        lea         r9d, [r9 + r12 - 14792C6Fh]
-        mov         r12d, eax
+        rol         r10d, 15                                ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r10d, r11d                              ; 39: a += b
+        mov         r12d, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        lea         r9d, [r9 + r12 - 14792C6Fh]             ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        mov         r12d, eax                               ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         not         r12d
         or          r12d, r10d
         xor         r12d, r11d
         add         r9d, r12d
-        rol         r9d, 21
-        add         r9d, r10d
-        add         eax, ebx
+        rol         r9d, 21                                 ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        add         r9d, r10d                               ; 39: a += b
+        add         eax, ebx                                ; 60: k.add_each(abcd, saved)
         add         r9d, ebp
         add         r10d, esi
         add         r11d, edi
-        add         rdx, 64
+        add         rdx, 64                                 ; 57: with k.loop(blocks, step={data: 64}):
         sub         r8, 1
         jne         L_loop_1
 L_done_2:
-        mov         DWORD PTR [rcx], eax
+        mov         DWORD PTR [rcx], eax                    ; 61: k.store32(state, abcd)
         mov         DWORD PTR [rcx + 4], r9d
         mov         DWORD PTR [rcx + 8], r10d
         mov         DWORD PTR [rcx + 12], r11d

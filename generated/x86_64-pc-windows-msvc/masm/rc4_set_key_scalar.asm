@@ -29,43 +29,43 @@ loom_rc4_set_key_scalar PROC FRAME
         push        rsi
         .pushreg    rsi
         .endprolog
-        mov         eax, 3020100h
-        mov         r9, rcx
-        mov         r10d, 64
+        mov         eax, 3020100h                           ; 39: fill = k.const(k.u32, 0x03020100)
+        mov         r9, rcx                                 ; 40: at = k.copy(state, "at")
+        mov         r10d, 64                                ; 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         ALIGN       32
 L_loop_1:
-        mov         DWORD PTR [r9], eax
-        add         eax, 4040404h
-        add         r9, 4
+        mov         DWORD PTR [r9], eax                     ; 42: k.store32(at, fill)
+        add         eax, 4040404h                           ; 43: fill += 0x04040404
+        add         r9, 4                                   ; 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
         sub         r10, 1
         jne         L_loop_1
 L_done_2:
-        xor         eax, eax
-        xor         r9d, r9d
-        mov         r10, rdx
-        mov         r11, r8
-        mov         ebx, 256
+        xor         eax, eax                                ; 44: i = k.const(k.usize, 0, "i")
+        xor         r9d, r9d                                ; 45: j = k.const(k.u8, 0, "j")
+        mov         r10, rdx                                ; 46: byte = k.copy(key, "byte")
+        mov         r11, r8                                 ; 47: left = k.copy(length, "left")
+        mov         ebx, 256                                ; 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         ALIGN       32
 L_loop_3:
-        movzx       ebp, BYTE PTR [rcx + rax]
-        add         r9b, bpl
-        movzx       esi, BYTE PTR [r10]
+        movzx       ebp, BYTE PTR [rcx + rax]               ; 50: a = k.load8(state, index=i)
+        add         r9b, bpl                                ; 51: j += a
+        movzx       esi, BYTE PTR [r10]                     ; 52: j += k.load8(byte)
         add         r9b, sil
-        movzx       esi, BYTE PTR [rcx + r9]
-        mov         BYTE PTR [rcx + rax], sil
-        mov         BYTE PTR [rcx + r9], bpl
-        add         r10, 1
-        add         r11, -1
-        test        r11, r11
+        movzx       esi, BYTE PTR [rcx + r9]                ; 53: b = k.load8(state, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + rax], sil               ; 54: k.store8(state, b, index=i)
+        mov         BYTE PTR [rcx + r9], bpl                ; 55: k.store8(state, a, index=j, exempt=TABLE)
+        add         r10, 1                                  ; 56: byte += 1
+        add         r11, -1                                 ; 57: left -= 1
+        test        r11, r11                                ; 58: k.select(left.eq(0), key, byte, to=byte)
         cmove       r10, rdx
-        test        r11, r11
+        test        r11, r11                                ; 59: k.select(left.eq(0), length, left, to=left)
         cmove       r11, r8
-        add         rax, 1
+        add         rax, 1                                  ; 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
         sub         rbx, 1
         jne         L_loop_3
 L_done_4:
-        xor         eax, eax
-        mov         BYTE PTR [rcx + 256], al
+        xor         eax, eax                                ; 60: zero = k.const(k.u8, 0)
+        mov         BYTE PTR [rcx + 256], al                ; 61: k.store8(state, [zero, zero], offset=256)
         mov         BYTE PTR [rcx + 257], al
         pop         rsi
         pop         rbp

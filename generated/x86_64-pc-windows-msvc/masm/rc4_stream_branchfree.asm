@@ -17,8 +17,8 @@
 ;
 ; Registers: state rcx, in rdx, out r8, length r9, t10_left rbx, following rdi, ahead r13, t16_left r11, length_left r9
 ; Frame: 64 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
         PUBLIC      loom_rc4_stream_branchfree
 
@@ -41,220 +41,220 @@ loom_rc4_stream_branchfree PROC FRAME
         push        r15
         .pushreg    r15
         .endprolog
-        movzx       eax, BYTE PTR [rcx + 256]
-        movzx       r10d, BYTE PTR [rcx + 257]
-        mov         r11d, eax
+        movzx       eax, BYTE PTR [rcx + 256]               ; 69: self.i = k.load8(state, offset=256, public=POSITION)
+        movzx       r10d, BYTE PTR [rcx + 257]              ; 70: self.j = k.load8(state, offset=257)
+        mov         r11d, eax                               ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         xor         r11d, 7
         and         r11d, 7
         cmp         r11, r9
         mov         rbx, r9
         cmovb       rbx, r11
-        sub         r9, rbx
-        test        rbx, rbx
+        sub         r9, rbx                                 ; 173: length -= head
+        test        rbx, rbx                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          L_done_2
 L_loop_1:
-        add         al, 1
-        movzx       r11d, BYTE PTR [rcx + rax]
-        add         r10b, r11b
-        movzx       ebp, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r11b
-        mov         BYTE PTR [rcx + rax], bpl
-        add         bpl, r11b
-        movzx       r11d, BYTE PTR [rcx + rbp]
-        movzx       ebp, BYTE PTR [rdx]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r11d, BYTE PTR [rcx + rax]              ; 85: a = k.load8(self.s, index=self.i)
+        add         r10b, r11b                              ; 86: self.j += a
+        movzx       ebp, BYTE PTR [rcx + r10]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r11b              ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + rax], bpl               ; 89: k.store8(self.s, b, index=self.i)
+        add         bpl, r11b                               ; 75: b += a
+        movzx       r11d, BYTE PTR [rcx + rbp]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebp, BYTE PTR [rdx]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, ebp
-        mov         BYTE PTR [r8], r11b
-        add         rdx, 1
+        mov         BYTE PTR [r8], r11b                     ; 78: k.store8(self.out, t, offset=at)
+        add         rdx, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         r8, 1
         sub         rbx, 1
         jne         L_loop_1
 L_done_2:
-        mov         r11, r9
+        mov         r11, r9                                 ; 175: rounds = length >> 3
         shr         r11, 3
-        test        r11, r11
+        test        r11, r11                                ; 176: with k.if_(rounds.ne(0)):
         je          L_skip_3
-        add         al, 1
-        mov         ebx, eax
+        add         al, 1                                   ; 95: self.i += 1
+        mov         ebx, eax                                ; 96: window = k.add(s, k.zext(k.usize, self.i))
         lea         rbx, [rcx + rbx]
-        movzx       ebp, BYTE PTR [rbx]
+        movzx       ebp, BYTE PTR [rbx]                     ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         movzx       esi, BYTE PTR [rbx + 1]
         ALIGN       32
 L_loop_4:
-        add         al, 8
-        mov         edi, eax
+        add         al, 8                                   ; 102: self.i += UNROLL
+        mov         edi, eax                                ; 103: k.add(s, k.zext(k.usize, self.i), to=following)
         lea         rdi, [rcx + rdi]
-        mov         r12d, 8
+        mov         r12d, 8                                 ; 104: minus = k.sub(UNROLL, self.i)
         sub         r12d, eax
         movzx       r12d, r12b
-        lea         r12d, [rax - 7]
+        lea         r12d, [rax - 7]                         ; 105: near = k.sub(self.i, UNROLL - 1) if ahead and not branch else...
         movzx       r12d, r12b
-        add         r10b, bpl
-        movzx       r13d, BYTE PTR [rbx + 2]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], bpl
-        mov         BYTE PTR [rbx], r14b
-        mov         r15d, r10d
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, BYTE PTR [rbx + 2]                ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], bpl               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx], r14b                    ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       esi, ebp
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, ebp
-        add         r14b, bpl
-        movzx       ebp, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         BYTE PTR [r8], bpl
-        add         r10b, sil
-        movzx       ebp, BYTE PTR [rbx + r15 + 3]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], sil
-        mov         BYTE PTR [rbx + 1], r14b
-        mov         r15d, r10d
+        mov         BYTE PTR [r8], bpl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, BYTE PTR [rbx + r15 + 3]           ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], sil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 1], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, esi
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebp, esi
-        add         r14b, sil
-        movzx       esi, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 1]
+        add         r14b, sil                               ; 75: b += a
+        movzx       esi, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 1]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         esi, r14d
-        mov         BYTE PTR [r8 + 1], sil
-        add         r10b, r13b
-        movzx       esi, BYTE PTR [rbx + r15 + 4]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r13b
-        mov         BYTE PTR [rbx + 2], r14b
-        mov         r15d, r10d
+        mov         BYTE PTR [r8 + 1], sil                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, r13b                              ; 116: j += a
+        movzx       esi, BYTE PTR [rbx + r15 + 4]           ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r13b              ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 2], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebp, r13d
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       esi, r13d
-        add         r14b, r13b
-        movzx       r13d, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 2]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, BYTE PTR [rcx + r14]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 2]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         BYTE PTR [r8 + 2], r13b
-        add         r10b, bpl
-        movzx       r13d, BYTE PTR [rbx + r15 + 5]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], bpl
-        mov         BYTE PTR [rbx + 3], r14b
-        mov         r15d, r10d
+        mov         BYTE PTR [r8 + 2], r13b                 ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, BYTE PTR [rbx + r15 + 5]          ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], bpl               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 3], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       esi, ebp
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, ebp
-        add         r14b, bpl
-        movzx       ebp, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 3]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 3]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         BYTE PTR [r8 + 3], bpl
-        add         r10b, sil
-        movzx       ebp, BYTE PTR [rbx + r15 + 6]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], sil
-        mov         BYTE PTR [rbx + 4], r14b
-        mov         r15d, r10d
+        mov         BYTE PTR [r8 + 3], bpl                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, BYTE PTR [rbx + r15 + 6]           ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], sil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 4], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, esi
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebp, esi
-        add         r14b, sil
-        movzx       esi, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 4]
+        add         r14b, sil                               ; 75: b += a
+        movzx       esi, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 4]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         esi, r14d
-        mov         BYTE PTR [r8 + 4], sil
-        add         r10b, r13b
-        movzx       esi, BYTE PTR [rbx + r15 + 7]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r13b
-        mov         BYTE PTR [rbx + 5], r14b
-        mov         r15d, r10d
+        mov         BYTE PTR [r8 + 4], sil                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, r13b                              ; 116: j += a
+        movzx       esi, BYTE PTR [rbx + r15 + 7]           ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r13b              ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 5], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebp, r13d
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       esi, r13d
-        add         r14b, r13b
-        movzx       r13d, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 5]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, BYTE PTR [rcx + r14]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 5]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         BYTE PTR [r8 + 5], r13b
-        add         r10b, bpl
-        movzx       r13d, BYTE PTR [rdi + r15]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], bpl
-        mov         BYTE PTR [rbx + 6], r14b
-        mov         r15d, r10d
+        mov         BYTE PTR [r8 + 5], r13b                 ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, BYTE PTR [rdi + r15]              ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], bpl               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 6], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         r15d, r10d                              ; 124: waits = k.zext(k.usize, j) >> 8
         shr         r15, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       esi, ebp
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, ebp
-        add         r14b, bpl
-        movzx       ebp, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 6]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 6]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         BYTE PTR [r8 + 6], bpl
-        add         r10b, sil
-        movzx       ebp, BYTE PTR [rdi + r15 + 1]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], sil
-        mov         BYTE PTR [rbx + 7], r14b
-        mov         ebx, r10d
+        mov         BYTE PTR [r8 + 6], bpl                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, BYTE PTR [rdi + r15 + 1]           ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], sil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 7], r14b                ; 122: k.store8(window, b, offset=step)
+        mov         ebx, r10d                               ; 124: waits = k.zext(k.usize, j) >> 8
         shr         rbx, 8
-        cmp         r10d, r12d
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       r13d, esi
-        add         r12b, 1
-        cmp         r10d, r12d
+        add         r12b, 1                                 ; 128: near += 1
+        cmp         r10d, r12d                              ; 126: k.select(j.eq(near), a, preload[n], to=preload[n])
         cmove       ebp, esi
-        add         r14b, sil
-        movzx       ebx, BYTE PTR [rcx + r14]
-        movzx       esi, BYTE PTR [rdx + 7]
+        add         r14b, sil                               ; 75: b += a
+        movzx       ebx, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       esi, BYTE PTR [rdx + 7]                 ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, esi
-        mov         BYTE PTR [r8 + 7], bl
-        mov         esi, ebp
+        mov         BYTE PTR [r8 + 7], bl                   ; 78: k.store8(self.out, t, offset=at)
+        mov         esi, ebp                                ; 140: k.set(fixed[n], preload[n])
         mov         ebp, r13d
-        mov         rbx, rdi
-        add         rdx, 8
+        mov         rbx, rdi                                ; 141: k.set(window, following)
+        add         rdx, 8                                  ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         r8, 8
         sub         r11, 1
         jne         L_loop_4
 L_done_5:
-        add         al, 0FFh
+        add         al, 0FFh                                ; 142: self.i -= 1
 L_skip_3:
-        and         r9, 7
-        test        r9, r9
+        and         r9, 7                                   ; 179: length &= UNROLL - 1
+        test        r9, r9                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          L_done_7
 L_loop_6:
-        add         al, 1
-        movzx       r11d, BYTE PTR [rcx + rax]
-        add         r10b, r11b
-        movzx       ebx, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r11b
-        mov         BYTE PTR [rcx + rax], bl
-        add         bl, r11b
-        movzx       r11d, BYTE PTR [rcx + rbx]
-        movzx       ebx, BYTE PTR [rdx]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r11d, BYTE PTR [rcx + rax]              ; 85: a = k.load8(self.s, index=self.i)
+        add         r10b, r11b                              ; 86: self.j += a
+        movzx       ebx, BYTE PTR [rcx + r10]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r11b              ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + rax], bl                ; 89: k.store8(self.s, b, index=self.i)
+        add         bl, r11b                                ; 75: b += a
+        movzx       r11d, BYTE PTR [rcx + rbx]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [rdx]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, ebx
-        mov         BYTE PTR [r8], r11b
-        add         rdx, 1
+        mov         BYTE PTR [r8], r11b                     ; 78: k.store8(self.out, t, offset=at)
+        add         rdx, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         r8, 1
         sub         r9, 1
         jne         L_loop_6
 L_done_7:
-        mov         BYTE PTR [rcx + 256], al
+        mov         BYTE PTR [rcx + 256], al                ; 181: k.store8(state, [stream.i, stream.j], offset=256)
         mov         BYTE PTR [rcx + 257], r10b
         pop         r15
         pop         r14

@@ -18,8 +18,8 @@
 ; Registers: state rcx, in rdx, out r8, length r9, t10_left rbx, following r11, ahead r13, length_left r9
 ; Frame: 72 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
         PUBLIC      loom_rc4_stream_lookahead
 
@@ -44,236 +44,236 @@ loom_rc4_stream_lookahead PROC FRAME
         sub         rsp, 8
         .allocstack 8
         .endprolog
-        movzx       eax, BYTE PTR [rcx + 256]
-        movzx       r10d, BYTE PTR [rcx + 257]
-        mov         r11d, eax
+        movzx       eax, BYTE PTR [rcx + 256]               ; 69: self.i = k.load8(state, offset=256, public=POSITION)
+        movzx       r10d, BYTE PTR [rcx + 257]              ; 70: self.j = k.load8(state, offset=257)
+        mov         r11d, eax                               ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         xor         r11d, 7
         and         r11d, 7
         cmp         r11, r9
         mov         rbx, r9
         cmovb       rbx, r11
-        sub         r9, rbx
-        test        rbx, rbx
+        sub         r9, rbx                                 ; 173: length -= head
+        test        rbx, rbx                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          L_done_2
 L_loop_1:
-        add         al, 1
-        movzx       r11d, BYTE PTR [rcx + rax]
-        add         r10b, r11b
-        movzx       ebp, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r11b
-        mov         BYTE PTR [rcx + rax], bpl
-        add         bpl, r11b
-        movzx       r11d, BYTE PTR [rcx + rbp]
-        movzx       ebp, BYTE PTR [rdx]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r11d, BYTE PTR [rcx + rax]              ; 85: a = k.load8(self.s, index=self.i)
+        add         r10b, r11b                              ; 86: self.j += a
+        movzx       ebp, BYTE PTR [rcx + r10]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r11b              ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + rax], bpl               ; 89: k.store8(self.s, b, index=self.i)
+        add         bpl, r11b                               ; 75: b += a
+        movzx       r11d, BYTE PTR [rcx + rbp]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebp, BYTE PTR [rdx]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, ebp
-        mov         BYTE PTR [r8], r11b
-        add         rdx, 1
+        mov         BYTE PTR [r8], r11b                     ; 78: k.store8(self.out, t, offset=at)
+        add         rdx, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         r8, 1
         sub         rbx, 1
         jne         L_loop_1
 L_done_2:
-        mov         r11, r9
+        mov         r11, r9                                 ; 175: rounds = length >> 3
         shr         r11, 3
-        test        r11, r11
+        test        r11, r11                                ; 176: with k.if_(rounds.ne(0)):
         je          L_skip_3
-        add         al, 1
-        mov         ebx, eax
+        add         al, 1                                   ; 95: self.i += 1
+        mov         ebx, eax                                ; 96: window = k.add(s, k.zext(k.usize, self.i))
         lea         rbx, [rcx + rbx]
-        movzx       ebp, BYTE PTR [rbx]
+        movzx       ebp, BYTE PTR [rbx]                     ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         movzx       esi, BYTE PTR [rbx + 1]
         movzx       edi, BYTE PTR [rbx + 2]
-        mov         QWORD PTR [rsp], r11                    ; t16_left
+        mov         QWORD PTR [rsp], r11                    ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left
         ALIGN       32
 L_loop_4:
-        add         al, 8
-        mov         r11d, eax
+        add         al, 8                                   ; 102: self.i += UNROLL
+        mov         r11d, eax                               ; 103: k.add(s, k.zext(k.usize, self.i), to=following)
         lea         r11, [rcx + r11]
-        mov         r12d, 8
+        mov         r12d, 8                                 ; 104: minus = k.sub(UNROLL, self.i)
         sub         r12d, eax
         movzx       r12d, r12b
-        add         r10b, bpl
-        movzx       r13d, BYTE PTR [rbx + 3]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], bpl
-        mov         BYTE PTR [rbx], r14b
-        lea         r15d, [r10 + r12 - 1]
-        cmp         r15b, 3
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, BYTE PTR [rbx + 3]                ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], bpl               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 1]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_6
 L_back_7:
-        add         r14b, bpl
-        movzx       ebp, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         BYTE PTR [r8], bpl
-        add         r10b, sil
-        movzx       ebp, BYTE PTR [rbx + 4]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], sil
-        mov         BYTE PTR [rbx + 1], r14b
-        lea         r15d, [r10 + r12 - 2]
-        cmp         r15b, 3
+        mov         BYTE PTR [r8], bpl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, BYTE PTR [rbx + 4]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], sil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 1], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 2]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_8
 L_back_9:
-        add         r14b, sil
-        movzx       esi, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 1]
+        add         r14b, sil                               ; 75: b += a
+        movzx       esi, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 1]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         esi, r14d
-        mov         BYTE PTR [r8 + 1], sil
-        add         r10b, dil
-        movzx       esi, BYTE PTR [rbx + 5]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], dil
-        mov         BYTE PTR [rbx + 2], r14b
-        lea         r15d, [r10 + r12 - 3]
-        cmp         r15b, 3
+        mov         BYTE PTR [r8 + 1], sil                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, dil                               ; 116: j += a
+        movzx       esi, BYTE PTR [rbx + 5]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], dil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 2], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 3]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_10
 L_back_11:
-        add         r14b, dil
-        movzx       edi, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 2]
+        add         r14b, dil                               ; 75: b += a
+        movzx       edi, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 2]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         edi, r14d
-        mov         BYTE PTR [r8 + 2], dil
-        add         r10b, r13b
-        movzx       edi, BYTE PTR [rbx + 6]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r13b
-        mov         BYTE PTR [rbx + 3], r14b
-        lea         r15d, [r10 + r12 - 4]
-        cmp         r15b, 3
+        mov         BYTE PTR [r8 + 2], dil                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, r13b                              ; 116: j += a
+        movzx       edi, BYTE PTR [rbx + 6]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r13b              ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 3], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 4]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_12
 L_back_13:
-        add         r14b, r13b
-        movzx       r13d, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 3]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, BYTE PTR [rcx + r14]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 3]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         BYTE PTR [r8 + 3], r13b
-        add         r10b, bpl
-        movzx       r13d, BYTE PTR [rbx + 7]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], bpl
-        mov         BYTE PTR [rbx + 4], r14b
-        lea         r15d, [r10 + r12 - 5]
-        cmp         r15b, 3
+        mov         BYTE PTR [r8 + 3], r13b                 ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, BYTE PTR [rbx + 7]                ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], bpl               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 4], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 5]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_14
 L_back_15:
-        add         r14b, bpl
-        movzx       ebp, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 4]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 4]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         BYTE PTR [r8 + 4], bpl
-        add         r10b, sil
-        movzx       ebp, BYTE PTR [r11]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], sil
-        mov         BYTE PTR [rbx + 5], r14b
-        lea         r15d, [r10 + r12 - 6]
-        cmp         r15b, 3
+        mov         BYTE PTR [r8 + 4], bpl                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, BYTE PTR [r11]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], sil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 5], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 6]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_16
 L_back_17:
-        add         r14b, sil
-        movzx       esi, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 5]
+        add         r14b, sil                               ; 75: b += a
+        movzx       esi, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 5]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         esi, r14d
-        mov         BYTE PTR [r8 + 5], sil
-        add         r10b, dil
-        movzx       esi, BYTE PTR [r11 + 1]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], dil
-        mov         BYTE PTR [rbx + 6], r14b
-        lea         r15d, [r10 + r12 - 7]
-        cmp         r15b, 3
+        mov         BYTE PTR [r8 + 5], sil                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, dil                               ; 116: j += a
+        movzx       esi, BYTE PTR [r11 + 1]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], dil               ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 6], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 7]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_18
 L_back_19:
-        add         r14b, dil
-        movzx       edi, BYTE PTR [rcx + r14]
-        movzx       r14d, BYTE PTR [rdx + 6]
+        add         r14b, dil                               ; 75: b += a
+        movzx       edi, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, BYTE PTR [rdx + 6]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         edi, r14d
-        mov         BYTE PTR [r8 + 6], dil
-        add         r10b, r13b
-        movzx       edi, BYTE PTR [r11 + 2]
-        movzx       r14d, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r13b
-        mov         BYTE PTR [rbx + 7], r14b
-        lea         ebx, [r10 + r12 - 8]
-        cmp         bl, 3
+        mov         BYTE PTR [r8 + 6], dil                  ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, r13b                              ; 116: j += a
+        movzx       edi, BYTE PTR [r11 + 2]                 ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, BYTE PTR [rcx + r10]              ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r13b              ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         BYTE PTR [rbx + 7], r14b                ; 122: k.store8(window, b, offset=step)
+        lea         ebx, [r10 + r12 - 8]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         bl, 3                                   ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          L_rare_20
 L_back_21:
-        add         r14b, r13b
-        movzx       ebx, BYTE PTR [rcx + r14]
-        movzx       r12d, BYTE PTR [rdx + 7]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       ebx, BYTE PTR [rcx + r14]               ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r12d, BYTE PTR [rdx + 7]                ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, r12d
-        mov         BYTE PTR [r8 + 7], bl
-        mov         rbx, r11
-        add         rdx, 8
+        mov         BYTE PTR [r8 + 7], bl                   ; 78: k.store8(self.out, t, offset=at)
+        mov         rbx, r11                                ; 141: k.set(window, following)
+        add         rdx, 8                                  ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         r8, 8
         sub         QWORD PTR [rsp], 1                      ; t16_left
         jne         L_loop_4
 L_done_5:
-        add         al, 0FFh
+        add         al, 0FFh                                ; 142: self.i -= 1
 L_skip_3:
-        and         r9, 7
-        test        r9, r9
+        and         r9, 7                                   ; 179: length &= UNROLL - 1
+        test        r9, r9                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          L_done_23
 L_loop_22:
-        add         al, 1
-        movzx       r11d, BYTE PTR [rcx + rax]
-        add         r10b, r11b
-        movzx       ebx, BYTE PTR [rcx + r10]
-        mov         BYTE PTR [rcx + r10], r11b
-        mov         BYTE PTR [rcx + rax], bl
-        add         bl, r11b
-        movzx       r11d, BYTE PTR [rcx + rbx]
-        movzx       ebx, BYTE PTR [rdx]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r11d, BYTE PTR [rcx + rax]              ; 85: a = k.load8(self.s, index=self.i)
+        add         r10b, r11b                              ; 86: self.j += a
+        movzx       ebx, BYTE PTR [rcx + r10]               ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + r10], r11b              ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         BYTE PTR [rcx + rax], bl                ; 89: k.store8(self.s, b, index=self.i)
+        add         bl, r11b                                ; 75: b += a
+        movzx       r11d, BYTE PTR [rcx + rbx]              ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, BYTE PTR [rdx]                     ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, ebx
-        mov         BYTE PTR [r8], r11b
-        add         rdx, 1
+        mov         BYTE PTR [r8], r11b                     ; 78: k.store8(self.out, t, offset=at)
+        add         rdx, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         r8, 1
         sub         r9, 1
         jne         L_loop_22
 L_done_23:
-        mov         BYTE PTR [rcx + 256], al
+        mov         BYTE PTR [rcx + 256], al                ; 181: k.store8(state, [stream.i, stream.j], offset=256)
         mov         BYTE PTR [rcx + 257], r10b
         jmp         L_leave_24
 L_rare_6:
-        movzx       esi, BYTE PTR [rbx + 1]
+        movzx       esi, BYTE PTR [rbx + 1]                 ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       edi, BYTE PTR [rbx + 2]
         movzx       r13d, BYTE PTR [rbx + 3]
-        jmp         L_back_7
+        jmp         L_back_7                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_8:
-        movzx       edi, BYTE PTR [rbx + 2]
+        movzx       edi, BYTE PTR [rbx + 2]                 ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r13d, BYTE PTR [rbx + 3]
         movzx       ebp, BYTE PTR [rbx + 4]
-        jmp         L_back_9
+        jmp         L_back_9                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_10:
-        movzx       r13d, BYTE PTR [rbx + 3]
+        movzx       r13d, BYTE PTR [rbx + 3]                ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebp, BYTE PTR [rbx + 4]
         movzx       esi, BYTE PTR [rbx + 5]
-        jmp         L_back_11
+        jmp         L_back_11                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_12:
-        movzx       ebp, BYTE PTR [rbx + 4]
+        movzx       ebp, BYTE PTR [rbx + 4]                 ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       esi, BYTE PTR [rbx + 5]
         movzx       edi, BYTE PTR [rbx + 6]
-        jmp         L_back_13
+        jmp         L_back_13                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_14:
-        movzx       esi, BYTE PTR [rbx + 5]
+        movzx       esi, BYTE PTR [rbx + 5]                 ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       edi, BYTE PTR [rbx + 6]
         movzx       r13d, BYTE PTR [rbx + 7]
-        jmp         L_back_15
+        jmp         L_back_15                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_16:
-        movzx       edi, BYTE PTR [rbx + 6]
+        movzx       edi, BYTE PTR [rbx + 6]                 ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r13d, BYTE PTR [rbx + 7]
         movzx       ebp, BYTE PTR [r11]
-        jmp         L_back_17
+        jmp         L_back_17                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_18:
-        movzx       r13d, BYTE PTR [rbx + 7]
+        movzx       r13d, BYTE PTR [rbx + 7]                ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebp, BYTE PTR [r11]
         movzx       esi, BYTE PTR [r11 + 1]
-        jmp         L_back_19
+        jmp         L_back_19                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_rare_20:
-        movzx       ebp, BYTE PTR [r11]
+        movzx       ebp, BYTE PTR [r11]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       esi, BYTE PTR [r11 + 1]
         movzx       edi, BYTE PTR [r11 + 2]
-        jmp         L_back_21
+        jmp         L_back_21                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 L_leave_24:
         add         rsp, 8
         pop         r15

@@ -18,8 +18,8 @@
 ; Registers: state rcx, in rdx, out r8, length r9, t10_left rbx, following r11, ahead r13, length_left r9
 ; Frame: 72 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.
 ; Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
-; Not constant-time (rc4_position): x counts the bytes handled so far, which anybody can see.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
+; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
 %ifnidn __OUTPUT_FORMAT__, win64
         %error      loom_rc4_stream_lookahead: this file is for x86_64-w64-mingw32, assemble it with nasm -f win64
@@ -49,236 +49,236 @@ loom_rc4_stream_lookahead:
         sub         rsp, 8
 .unwind17:
 .unwind18:
-        movzx       eax, byte [rcx + 256]
-        movzx       r10d, byte [rcx + 257]
-        mov         r11d, eax
+        movzx       eax, byte [rcx + 256]                   ; 69: self.i = k.load8(state, offset=256, public=POSITION)
+        movzx       r10d, byte [rcx + 257]                  ; 70: self.j = k.load8(state, offset=257)
+        mov         r11d, eax                               ; 172: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
         xor         r11d, 7
         and         r11d, 7
         cmp         r11, r9
         mov         rbx, r9
         cmovb       rbx, r11
-        sub         r9, rbx
-        test        rbx, rbx
+        sub         r9, rbx                                 ; 173: length -= head
+        test        rbx, rbx                                ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          .Ldone_2
 .Lloop_1:
-        add         al, 1
-        movzx       r11d, byte [rcx + rax]
-        add         r10b, r11b
-        movzx       ebp, byte [rcx + r10]
-        mov         byte [rcx + r10], r11b
-        mov         byte [rcx + rax], bpl
-        add         bpl, r11b
-        movzx       r11d, byte [rcx + rbp]
-        movzx       ebp, byte [rdx]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r11d, byte [rcx + rax]                  ; 85: a = k.load8(self.s, index=self.i)
+        add         r10b, r11b                              ; 86: self.j += a
+        movzx       ebp, byte [rcx + r10]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [rcx + r10], r11b                  ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         byte [rcx + rax], bpl                   ; 89: k.store8(self.s, b, index=self.i)
+        add         bpl, r11b                               ; 75: b += a
+        movzx       r11d, byte [rcx + rbp]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebp, byte [rdx]                         ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, ebp
-        mov         byte [r8], r11b
-        add         rdx, 1
+        mov         byte [r8], r11b                         ; 78: k.store8(self.out, t, offset=at)
+        add         rdx, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         r8, 1
         sub         rbx, 1
         jne         .Lloop_1
 .Ldone_2:
-        mov         r11, r9
+        mov         r11, r9                                 ; 175: rounds = length >> 3
         shr         r11, 3
-        test        r11, r11
+        test        r11, r11                                ; 176: with k.if_(rounds.ne(0)):
         je          .Lskip_3
-        add         al, 1
-        mov         ebx, eax
+        add         al, 1                                   ; 95: self.i += 1
+        mov         ebx, eax                                ; 96: window = k.add(s, k.zext(k.usize, self.i))
         lea         rbx, [rcx + rbx]
-        movzx       ebp, byte [rbx]
+        movzx       ebp, byte [rbx]                         ; 99: preload = [k.load8(window, offset=n) for n in range(ahead)] +...
         movzx       esi, byte [rbx + 1]
         movzx       edi, byte [rbx + 2]
-        mov         qword [rsp], r11                        ; t16_left
+        mov         qword [rsp], r11                        ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...; t16_left
         align       32
 .Lloop_4:
-        add         al, 8
-        mov         r11d, eax
+        add         al, 8                                   ; 102: self.i += UNROLL
+        mov         r11d, eax                               ; 103: k.add(s, k.zext(k.usize, self.i), to=following)
         lea         r11, [rcx + r11]
-        mov         r12d, 8
+        mov         r12d, 8                                 ; 104: minus = k.sub(UNROLL, self.i)
         sub         r12d, eax
         movzx       r12d, r12b
-        add         r10b, bpl
-        movzx       r13d, byte [rbx + 3]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], bpl
-        mov         byte [rbx], r14b
-        lea         r15d, [r10 + r12 - 1]
-        cmp         r15b, 3
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, byte [rbx + 3]                    ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], bpl                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx], r14b                        ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 1]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_6
 .Lback_7:
-        add         r14b, bpl
-        movzx       ebp, byte [rcx + r14]
-        movzx       r14d, byte [rdx]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx]                        ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         byte [r8], bpl
-        add         r10b, sil
-        movzx       ebp, byte [rbx + 4]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], sil
-        mov         byte [rbx + 1], r14b
-        lea         r15d, [r10 + r12 - 2]
-        cmp         r15b, 3
+        mov         byte [r8], bpl                          ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, byte [rbx + 4]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], sil                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 1], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 2]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_8
 .Lback_9:
-        add         r14b, sil
-        movzx       esi, byte [rcx + r14]
-        movzx       r14d, byte [rdx + 1]
+        add         r14b, sil                               ; 75: b += a
+        movzx       esi, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx + 1]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         esi, r14d
-        mov         byte [r8 + 1], sil
-        add         r10b, dil
-        movzx       esi, byte [rbx + 5]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], dil
-        mov         byte [rbx + 2], r14b
-        lea         r15d, [r10 + r12 - 3]
-        cmp         r15b, 3
+        mov         byte [r8 + 1], sil                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, dil                               ; 116: j += a
+        movzx       esi, byte [rbx + 5]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], dil                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 2], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 3]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_10
 .Lback_11:
-        add         r14b, dil
-        movzx       edi, byte [rcx + r14]
-        movzx       r14d, byte [rdx + 2]
+        add         r14b, dil                               ; 75: b += a
+        movzx       edi, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx + 2]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         edi, r14d
-        mov         byte [r8 + 2], dil
-        add         r10b, r13b
-        movzx       edi, byte [rbx + 6]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], r13b
-        mov         byte [rbx + 3], r14b
-        lea         r15d, [r10 + r12 - 4]
-        cmp         r15b, 3
+        mov         byte [r8 + 2], dil                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, r13b                              ; 116: j += a
+        movzx       edi, byte [rbx + 6]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], r13b                  ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 3], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 4]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_12
 .Lback_13:
-        add         r14b, r13b
-        movzx       r13d, byte [rcx + r14]
-        movzx       r14d, byte [rdx + 3]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       r13d, byte [rcx + r14]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx + 3]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r13d, r14d
-        mov         byte [r8 + 3], r13b
-        add         r10b, bpl
-        movzx       r13d, byte [rbx + 7]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], bpl
-        mov         byte [rbx + 4], r14b
-        lea         r15d, [r10 + r12 - 5]
-        cmp         r15b, 3
+        mov         byte [r8 + 3], r13b                     ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, bpl                               ; 116: j += a
+        movzx       r13d, byte [rbx + 7]                    ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], bpl                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 4], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 5]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_14
 .Lback_15:
-        add         r14b, bpl
-        movzx       ebp, byte [rcx + r14]
-        movzx       r14d, byte [rdx + 4]
+        add         r14b, bpl                               ; 75: b += a
+        movzx       ebp, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx + 4]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebp, r14d
-        mov         byte [r8 + 4], bpl
-        add         r10b, sil
-        movzx       ebp, byte [r11]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], sil
-        mov         byte [rbx + 5], r14b
-        lea         r15d, [r10 + r12 - 6]
-        cmp         r15b, 3
+        mov         byte [r8 + 4], bpl                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, sil                               ; 116: j += a
+        movzx       ebp, byte [r11]                         ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], sil                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 5], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 6]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_16
 .Lback_17:
-        add         r14b, sil
-        movzx       esi, byte [rcx + r14]
-        movzx       r14d, byte [rdx + 5]
+        add         r14b, sil                               ; 75: b += a
+        movzx       esi, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx + 5]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         esi, r14d
-        mov         byte [r8 + 5], sil
-        add         r10b, dil
-        movzx       esi, byte [r11 + 1]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], dil
-        mov         byte [rbx + 6], r14b
-        lea         r15d, [r10 + r12 - 7]
-        cmp         r15b, 3
+        mov         byte [r8 + 5], sil                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, dil                               ; 116: j += a
+        movzx       esi, byte [r11 + 1]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], dil                   ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 6], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         r15d, [r10 + r12 - 7]                   ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         r15b, 3                                 ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_18
 .Lback_19:
-        add         r14b, dil
-        movzx       edi, byte [rcx + r14]
-        movzx       r14d, byte [rdx + 6]
+        add         r14b, dil                               ; 75: b += a
+        movzx       edi, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r14d, byte [rdx + 6]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         edi, r14d
-        mov         byte [r8 + 6], dil
-        add         r10b, r13b
-        movzx       edi, byte [r11 + 2]
-        movzx       r14d, byte [rcx + r10]
-        mov         byte [rcx + r10], r13b
-        mov         byte [rbx + 7], r14b
-        lea         ebx, [r10 + r12 - 8]
-        cmp         bl, 3
+        mov         byte [r8 + 6], dil                      ; 78: k.store8(self.out, t, offset=at)
+        add         r10b, r13b                              ; 116: j += a
+        movzx       edi, byte [r11 + 2]                     ; 119: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+        movzx       r14d, byte [rcx + r10]                  ; 120: b = k.load8(s, index=j, exempt=TABLE)
+        mov         byte [rcx + r10], r13b                  ; 121: k.store8(s, a, index=j, exempt=TABLE)
+        mov         byte [rbx + 7], r14b                    ; 122: k.store8(window, b, offset=step)
+        lea         ebx, [r10 + r12 - 8]                    ; 132: distance = k.add(j, minus, -(step + 1))
+        cmp         bl, 3                                   ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
         jb          .Lrare_20
 .Lback_21:
-        add         r14b, r13b
-        movzx       ebx, byte [rcx + r14]
-        movzx       r12d, byte [rdx + 7]
+        add         r14b, r13b                              ; 75: b += a
+        movzx       ebx, byte [rcx + r14]                   ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       r12d, byte [rdx + 7]                    ; 77: t ^= k.load8(self.in_, offset=at)
         xor         ebx, r12d
-        mov         byte [r8 + 7], bl
-        mov         rbx, r11
-        add         rdx, 8
+        mov         byte [r8 + 7], bl                       ; 78: k.store8(self.out, t, offset=at)
+        mov         rbx, r11                                ; 141: k.set(window, following)
+        add         rdx, 8                                  ; 101: with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL},...
         add         r8, 8
         sub         qword [rsp], 1                          ; t16_left
         jne         .Lloop_4
 .Ldone_5:
-        add         al, 0xff
+        add         al, 0xff                                ; 142: self.i -= 1
 .Lskip_3:
-        and         r9, 7
-        test        r9, r9
+        and         r9, 7                                   ; 179: length &= UNROLL - 1
+        test        r9, r9                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         je          .Ldone_23
 .Lloop_22:
-        add         al, 1
-        movzx       r11d, byte [rcx + rax]
-        add         r10b, r11b
-        movzx       ebx, byte [rcx + r10]
-        mov         byte [rcx + r10], r11b
-        mov         byte [rcx + rax], bl
-        add         bl, r11b
-        movzx       r11d, byte [rcx + rbx]
-        movzx       ebx, byte [rdx]
+        add         al, 1                                   ; 84: self.i += 1
+        movzx       r11d, byte [rcx + rax]                  ; 85: a = k.load8(self.s, index=self.i)
+        add         r10b, r11b                              ; 86: self.j += a
+        movzx       ebx, byte [rcx + r10]                   ; 87: b = k.load8(self.s, index=self.j, exempt=TABLE)
+        mov         byte [rcx + r10], r11b                  ; 88: k.store8(self.s, a, index=self.j, exempt=TABLE)
+        mov         byte [rcx + rax], bl                    ; 89: k.store8(self.s, b, index=self.i)
+        add         bl, r11b                                ; 75: b += a
+        movzx       r11d, byte [rcx + rbx]                  ; 76: t = k.load8(self.s, index=b, exempt=TABLE)
+        movzx       ebx, byte [rdx]                         ; 77: t ^= k.load8(self.in_, offset=at)
         xor         r11d, ebx
-        mov         byte [r8], r11b
-        add         rdx, 1
+        mov         byte [r8], r11b                         ; 78: k.store8(self.out, t, offset=at)
+        add         rdx, 1                                  ; 83: with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
         add         r8, 1
         sub         r9, 1
         jne         .Lloop_22
 .Ldone_23:
-        mov         byte [rcx + 256], al
+        mov         byte [rcx + 256], al                    ; 181: k.store8(state, [stream.i, stream.j], offset=256)
         mov         byte [rcx + 257], r10b
         jmp         .Lleave_24
 .Lrare_6:
-        movzx       esi, byte [rbx + 1]
+        movzx       esi, byte [rbx + 1]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       edi, byte [rbx + 2]
         movzx       r13d, byte [rbx + 3]
-        jmp         .Lback_7
+        jmp         .Lback_7                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_8:
-        movzx       edi, byte [rbx + 2]
+        movzx       edi, byte [rbx + 2]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r13d, byte [rbx + 3]
         movzx       ebp, byte [rbx + 4]
-        jmp         .Lback_9
+        jmp         .Lback_9                                ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_10:
-        movzx       r13d, byte [rbx + 3]
+        movzx       r13d, byte [rbx + 3]                    ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebp, byte [rbx + 4]
         movzx       esi, byte [rbx + 5]
-        jmp         .Lback_11
+        jmp         .Lback_11                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_12:
-        movzx       ebp, byte [rbx + 4]
+        movzx       ebp, byte [rbx + 4]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       esi, byte [rbx + 5]
         movzx       edi, byte [rbx + 6]
-        jmp         .Lback_13
+        jmp         .Lback_13                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_14:
-        movzx       esi, byte [rbx + 5]
+        movzx       esi, byte [rbx + 5]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       edi, byte [rbx + 6]
         movzx       r13d, byte [rbx + 7]
-        jmp         .Lback_15
+        jmp         .Lback_15                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_16:
-        movzx       edi, byte [rbx + 6]
+        movzx       edi, byte [rbx + 6]                     ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       r13d, byte [rbx + 7]
         movzx       ebp, byte [r11]
-        jmp         .Lback_17
+        jmp         .Lback_17                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_18:
-        movzx       r13d, byte [rbx + 7]
+        movzx       r13d, byte [rbx + 7]                    ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       ebp, byte [r11]
         movzx       esi, byte [r11 + 1]
-        jmp         .Lback_19
+        jmp         .Lback_19                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lrare_20:
-        movzx       ebp, byte [r11]
+        movzx       ebp, byte [r11]                         ; 136: k.load8(base, offset=offset, to=preload[n])
         movzx       esi, byte [r11 + 1]
         movzx       edi, byte [r11 + 2]
-        jmp         .Lback_21
+        jmp         .Lback_21                               ; 133: with k.rarely(distance.lt(ahead), exempt=NEAR):
 .Lleave_24:
         add         rsp, 8
         pop         r15
