@@ -3,7 +3,7 @@
 
 Not used, because one of them refuses or miscompiles it: ``OPTION DOTNAME``, ``label::``, ``EXTERNDEF``, ``IMAGEREL``,
 ``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. Embedded broadcasts are the one thing that
-they share no spelling of: both stand there, chosen by ``@Version``, which is 1427 in every llvm-ml.
+they share no spelling of: text macros give each its own, chosen by ``@Version``, which is 1427 in every llvm-ml.
 """
 
 from __future__ import annotations
@@ -48,21 +48,13 @@ class Masm(X86):
         return super().memory(mem, instr)
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
-        if self.bcst:
-            return sized.replace("PTR", "BCST") + address
-        return super().broadcast(sized, address, count)
-
-    def operands(self, instr: Instr) -> tuple[str, str]:
-        self.bcst = False
-        mnem, llvm = super().operands(instr)
-        if not any(type(op) is Mem and op.broadcast for op in instr.ops):
-            return mnem, llvm
-        self.bcst = True
-        microsoft = super().operands(instr)[1]
-        lines = [self.directive(line) for line in (f"{mnem} {llvm}", "ELSE", f"{mnem} {microsoft}", "ENDIF")]
-        return "IF", "\n".join(["@Version EQ 1427", *lines])
+        """Spelled by two text macros, which the skeleton defines for the assembler that reads it."""
+        element = sized.split()[0]
+        self.broadcasts.add((element, count))
+        return f"bcst_{element.lower()} {address} to_{count}"
 
     def prepare(self) -> None:
+        self.broadcasts: set[tuple[str, int]] = set()
         if self.target.unwind != "win64":
             return
         info = win64.encode(self.function)
@@ -80,4 +72,9 @@ class Masm(X86):
         self.hook(info.end, self.directive(".endprolog"))
 
     def fields(self) -> dict[str, object]:
-        return {"bits": self.bits, "framed": self.target.unwind == "win64"}
+        return {
+            "bits": self.bits,
+            "framed": self.target.unwind == "win64",
+            "elements": sorted({element for element, _ in self.broadcasts}),
+            "counts": sorted({count for _, count in self.broadcasts}),
+        }
