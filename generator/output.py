@@ -24,6 +24,7 @@ from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
 from generator.library import ROOT, Library, run
 from generator.model import Function
+from generator.picture import layout
 from generator.pipeline import build
 from targets import Target
 
@@ -147,6 +148,15 @@ class Generator:
             )
         return rows
 
+    def picture(self) -> bytes:
+        """The pipeline as SVG."""
+        every = every_target()
+        counts: dict[str, int] = {}
+        for syntax in ("gas", "clang-cl", "masm", "nasm"):
+            counts[syntax] = sum(syntax in target.syntaxes for target in every)
+        context = layout(list(self.library.kernels), counts, len(every))
+        return environment().get_template("pipeline.svg.j2").render(context).encode("ascii")
+
     def tree(self) -> dict[str, bytes]:
         """All of ``generated/``."""
         out: dict[str, bytes] = {}
@@ -158,6 +168,7 @@ class Generator:
         headers = {f"include/{name}": data for name, data in self.headers().items()}
         manifest["headers"] = {path: digest(data) for path, data in headers.items()}
         out.update(headers)
+        out["pipeline.svg"] = self.picture()
         out["manifest.json"] = (json.dumps(manifest, indent=1, sort_keys=True) + "\n").encode("ascii")
         return dict(sorted(out.items()))
 

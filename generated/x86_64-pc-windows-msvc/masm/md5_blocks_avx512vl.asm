@@ -18,6 +18,14 @@
 ; Frame: 56 bytes; saves xmm6, xmm7, xmm8.
 ; Constant-time: no branch and no address depends on a secret.
 
+IF @Version EQ 1427 ; llvm-ml, which spells broadcasts differently
+bcst_dword TEXTEQU <DWORD PTR>
+to_4 TEXTEQU <{1to4}>
+ELSE
+bcst_dword TEXTEQU <DWORD BCST>
+to_4 TEXTEQU <>
+ENDIF
+
         PUBLIC      loom_md5_blocks_avx512vl
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
@@ -46,11 +54,7 @@ L_loop_1:
 
         ; round 1
         vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
@@ -58,11 +62,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 4]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 4]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 4] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
@@ -70,11 +70,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 8]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 8]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 8] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
@@ -82,11 +78,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 12]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 12]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 12] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
@@ -94,11 +86,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 16]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 16]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 16] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
@@ -106,11 +94,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 20]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 20]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 20] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
@@ -118,11 +102,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 24]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 24]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 24] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
@@ -130,11 +110,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 28]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 28]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 28] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
@@ -142,11 +118,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 32]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 32]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 32] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
@@ -154,11 +126,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 36]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 36]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 36] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
@@ -166,11 +134,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 40]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 40]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 40] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
@@ -178,11 +142,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 44]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 44]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 44] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
@@ -190,11 +150,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 48]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 48]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 48] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0B8h
@@ -202,11 +158,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 52]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 52]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 52] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0B8h
@@ -214,11 +166,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 56]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 56]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 56] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0B8h
@@ -226,11 +174,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 60]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 60]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 60] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0B8h
@@ -240,11 +184,7 @@ L_loop_1:
 
         ; round 2
         vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 64]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 64]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 64] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
@@ -252,11 +192,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 68]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 68]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 68] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
@@ -264,11 +200,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 72]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 72]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 72] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
@@ -276,11 +208,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 76]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 76]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 76] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
@@ -288,11 +216,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 80]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 80]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 80] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
@@ -300,11 +224,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 84]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 84]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 84] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
@@ -312,11 +232,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 88]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 88]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 88] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
@@ -324,11 +240,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 92]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 92]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 92] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
@@ -336,11 +248,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 96]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 96]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 96] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
@@ -348,11 +256,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 100]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 100]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 100] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
@@ -360,11 +264,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 104]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 104]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 104] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
@@ -372,11 +272,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 108]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 108]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 108] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
@@ -384,11 +280,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 112]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 112]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 112] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 0CAh
@@ -396,11 +288,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 116]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 116]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 116] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 0CAh
@@ -408,11 +296,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 120]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 120]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 120] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 0CAh
@@ -420,11 +304,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 124]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 124]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 124] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 0CAh
@@ -434,11 +314,7 @@ L_loop_1:
 
         ; round 3
         vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 128]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 128]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 128] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
@@ -446,11 +322,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 132]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 132]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 132] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
@@ -458,11 +330,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 136]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 136]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 136] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
@@ -470,11 +338,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 140]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 140]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 140] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
@@ -482,11 +346,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 144]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 144]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 144] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
@@ -494,11 +354,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 148]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 148]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 148] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
@@ -506,11 +362,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 152]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 152]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 152] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
@@ -518,11 +370,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 156]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 156]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 156] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
@@ -530,11 +378,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 160]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 160]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 160] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
@@ -542,11 +386,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 164]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 164]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 164] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
@@ -554,11 +394,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 168]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 168]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 168] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
@@ -566,11 +402,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 172]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 172]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 172] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
@@ -578,11 +410,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 176]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 176]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 176] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 96h
@@ -590,11 +418,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 180]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 180]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 180] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 96h
@@ -602,11 +426,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 184]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 184]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 184] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 96h
@@ -614,11 +434,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 188]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 188]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 188] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 96h
@@ -628,11 +444,7 @@ L_loop_1:
 
         ; round 4
         vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 192]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 192]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 192] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
@@ -640,11 +452,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 196]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 196]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 196] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
@@ -652,11 +460,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 200]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 200]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 200] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
@@ -664,11 +468,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 204]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 204]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 204] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
@@ -676,11 +476,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 208]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 208]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 208] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
@@ -688,11 +484,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 212]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 212]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 212] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
@@ -700,11 +492,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 216]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 216]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 216] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
@@ -712,11 +500,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 220]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 220]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 220] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
@@ -724,11 +508,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 224]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 224]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 224] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
@@ -736,11 +516,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 228]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 228]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 228] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
@@ -748,11 +524,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 232]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 232]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 232] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
@@ -760,11 +532,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 236]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 236]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 236] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
@@ -772,11 +540,7 @@ L_loop_1:
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 240]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 240]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 240] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm0, xmm8, xmm0
         vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm1, xmm2, 65h
@@ -784,11 +548,7 @@ L_loop_1:
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 244]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 244]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 244] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm3, xmm8, xmm3
         vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm0, xmm1, 65h
@@ -796,11 +556,7 @@ L_loop_1:
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 248]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 248]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 248] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm2, xmm8, xmm2
         vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm3, xmm0, 65h
@@ -808,11 +564,7 @@ L_loop_1:
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
         vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        IF          @Version EQ 1427
-        vpaddd      xmm8, xmm8, DWORD PTR [loom_md5_blocks_avx512vl_consts + 252]{1to4}
-        ELSE
-        vpaddd      xmm8, xmm8, DWORD BCST [loom_md5_blocks_avx512vl_consts + 252]
-        ENDIF ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 252] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
         vpaddd      xmm1, xmm8, xmm1
         vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         vpternlogd  xmm8, xmm2, xmm3, 65h
