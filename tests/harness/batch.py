@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Batches of calls for the C driver, and what comes back. All numbers in both files are little-endian.
 
-Batch: ``LOOMBAT1``, u32 functions, u32 records, u32 largest buffer; per function u16 length and name; per record u32 function,
-u8 convention, u8 argument count, u8 clean uppers, u8 misalignment, u64 seed, then the arguments: u8 kind and its fields
-(SCALAR u64 · NARROW u32 · BUFFER u32 size, u8 placement, u8 alignment, u8 access, bytes · ALIAS u8 argument, u32 offset).
+Batch: ``LOOMBAT1``, u32 functions, u32 records, u32 largest buffer; per function u16 length and name; per record u32
+function, u8 convention, u8 argument count, u8 clean uppers, u8 misalignment, u64 seed, then the arguments: u8 kind and
+its fields (SCALAR u64 · NARROW u32 · BUFFER u32 size, u8 placement, u8 alignment, u8 access, bytes · ALIAS u8 argument,
+u32 offset).
 
-Result: ``LOOMRES1``, u32 cpu bits; per record the fields of ``_RECORD`` and, for every output buffer, u8 argument, u32 size, bytes;
-``LOOMEND1``. A file that stops earlier names the call that killed the process.
+Result: ``LOOMRES1``, u32 cpu bits; per record the fields of ``_RECORD`` and, for every output buffer, u8 argument, u32
+size, bytes; ``LOOMEND1``. A file that stops earlier names the call that killed the process.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -125,6 +127,7 @@ class Result:
 
     index: int
     machine: Machine
+    outputs: dict[int, bytes]
     status: int
     gpr: int
     vec: int
@@ -137,7 +140,6 @@ class Result:
     fault_argument: int
     fault_offset: int
     fault_pc: int
-    outputs: dict[int, bytes]
 
     @property
     def ok(self) -> bool:
@@ -183,7 +185,7 @@ class Batch:
     def call(
         self,
         function: str,
-        arguments: list[Argument] | tuple[Argument, ...],
+        arguments: Sequence[Argument],
         *,
         convention: Convention = Convention.DEFAULT,
         clean_uppers: bool | None = None,
@@ -214,12 +216,7 @@ class Batch:
         names = sorted({call.function for call in self.calls})
         number = {name: at for at, name in enumerate(names)}
         largest = max(
-            (
-                len(argument.data)
-                for call in self.calls
-                for argument in call.arguments
-                if isinstance(argument, Buffer)
-            ),
+            (len(argument.data) for call in self.calls for argument in call.arguments if isinstance(argument, Buffer)),
             default=0,
         )
         parts = [b"LOOMBAT1", struct.pack("<III", len(names), len(self.calls), largest)]
@@ -262,15 +259,13 @@ class Batch:
                         raise struct.error("short")
                     outputs[argument] = data[at : at + size]
                     at += size
-                result = Result(fields[0], machine, *fields[1:13], outputs=outputs)
+                result = Result(fields[0], machine, outputs, *fields[1:13])
                 if result.index != len(results):
                     raise DriverError(f"{path}: result {result.index} where {len(results)} was expected")
                 results.append(result)
         except struct.error:
             call = self.calls[len(results)]
-            raise DriverError(
-                f"the driver died in call {len(results)}: {call.function} {call.note}".rstrip()
-            ) from None
+            raise DriverError(f"the driver died in call {len(results)}: {call.function} {call.note}".rstrip()) from None
         if data[at : at + 8] != b"LOOMEND1":
             raise DriverError(f"{path}: no end mark after {len(results)} results")
         return results
@@ -302,9 +297,8 @@ class Batch:
 
 
 def _difference(argument: int, got: bytes, expected: bytes) -> str:
-    first = next(
-        (at for at, pair in enumerate(zip(got, expected)) if pair[0] != pair[1]), min(len(got), len(expected))
-    )
+    shorter = min(len(got), len(expected))
+    first = next((at for at in range(shorter) if got[at] != expected[at]), shorter)
     shown, wanted = got[first : first + 1].hex() or "none", expected[first : first + 1].hex() or "none"
     return f"argument {argument} differs first at byte {first} of {len(expected)}: got {shown}, expected {wanted}"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Functions that break one rule each, and a few that break none, to show that the trampoline sees the difference. AArch64.
+ * Functions that break one rule each, and a few that break none, to show that the trampoline sees the difference.
+ * AArch64.
  */
 #if defined(__aarch64__)
         .text

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Functions that break one rule each, and a few that break none, to show that the trampoline sees the difference. cdecl.
+ * Functions that break one rule each, and a few that break none, to show that the trampoline sees the difference.
+ * cdecl.
  */
 #if defined(__i386__)
 #include "layout.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Runs a batch of calls: driver [--image IMAGE] BATCH RESULT. Exit status: 0 all calls were made (right or wrong), 2 trouble.
- * Every record's result is flushed before the next call, so that the last complete one names the call that killed the process.
+ * Runs a batch of calls: driver [--image IMAGE] BATCH RESULT. Exit status: 0 all calls were made (right or wrong), 2
+ * trouble. Every record's result is flushed before the next call, so that the last complete one names the call that
+ * killed the process.
  */
 #include "driver.h"
 
@@ -92,7 +93,8 @@ static void fill(unsigned index, struct arg *arg) {
     memcpy(arg->at, arg->initial, arg->size);
 }
 
-/* Offset, from the start of the buffer, of the first byte that should not have changed and did; *what is its status bit. */
+/* Offset, from the start of the buffer, of the first byte that should not have changed and did; *what is its status
+ * bit. */
 static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint32_t *what) {
     uint8_t *first, *last, *at;
     borders(index, arg, &first, &last);
@@ -149,7 +151,8 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
     return !reader->failed;
 }
 
-/* Where a fault's address lies: in which argument's arena, guard pages included, and how far from the buffer's start. */
+/* Where a fault's address lies: in which argument's arena, guard pages included, and how far from the buffer's start.
+ */
 static unsigned locate(const struct arg *args, unsigned count, uint64_t address, int32_t *offset) {
     size_t page = loom_page();
     unsigned i;
@@ -178,7 +181,8 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
         return 0;
     }
     if (!loom_convention_known(convention)) {
-        fprintf(stderr, "driver: record %lu: this machine cannot call convention %d\n", (unsigned long)index, (int)convention);
+        fprintf(stderr, "driver: record %lu: this machine cannot call convention %d\n", (unsigned long)index,
+                (int)convention);
         return 0;
     }
     if (!read_args(reader, args, values, count, seed)) {

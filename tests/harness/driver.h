@@ -12,7 +12,8 @@
 
 #define LOOM_MAX_ARGS 8u
 
-/* Calling conventions, as numbered in a batch file. Zero there means the one of the machine the driver was built for. */
+/* Calling conventions, as numbered in a batch file. Zero there means the one of the machine the driver was built for.
+ */
 enum loom_convention {
     LOOM_DEFAULT = 0,
     LOOM_SYSV64 = 1,
@@ -62,8 +63,8 @@ struct loom_state {
     uint8_t vec[32][64];
 };
 
-/* Read and written by the trampoline: everything it needs after the call is at a fixed address, because the called function
- * may have ruined every register, the stack pointer included. */
+/* Read and written by the trampoline: everything it needs after the call is at a fixed address, because the called
+ * function may have ruined every register, the stack pointer included. */
 struct loom_call {
     uint64_t function;
     uint64_t sp;
@@ -82,8 +83,9 @@ typedef char loom_assert_vec[offsetof(struct loom_state, vec) == STATE_VEC ? 1 :
 typedef char loom_assert_env[offsetof(struct loom_state, x87env) == STATE_X87ENV ? 1 : -1];
 typedef char loom_assert_size[sizeof(struct loom_call) == CALL_SIZE ? 1 : -1];
 
-/* Fills the registers from `before`, moves to the stack at `sp`, calls, stores every register into `after`, comes back.
- * After a fault the handler lets the thread go on at loom_trampoline_fault, which comes back without `after`. */
+/* Fills the registers from `before`, moves to the stack at `sp`, calls, stores every register into `after`, comes
+ * back. * After a fault the handler lets the thread go on at loom_trampoline_fault, which comes back without `after`.
+ */
 void loom_trampoline(void);
 void loom_trampoline_fault(void);
 

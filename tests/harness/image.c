@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Mapped images: a Mach-O or PE shared library flattened by image.py, for systems that cannot be started here. Pages get the
- * rights that the image asks for: writing to code or executing read-only data faults, as it would at home.
+ * Mapped images: a Mach-O or PE shared library flattened by image.py, for systems that cannot be started here. Pages
+ * get the rights that the image asks for: writing to code or executing read-only data faults, as it would at home.
  */
 #include "driver.h"
 
@@ -56,7 +56,8 @@ int loom_image_load(const char *path) {
             }
             if (pass == 0) {
                 memcpy(image_base + at, contents, bytes);
-            } else if (!loom_protect(image_base + at, (size_t)extent, rights & 1, (rights & 2) != 0, (rights & 4) != 0)) {
+            } else if (!loom_protect(image_base + at, (size_t)extent, rights & 1, (rights & 2) != 0,
+                                     (rights & 4) != 0)) {
                 fprintf(stderr, "driver: %s: cannot protect segment %u\n", path, (unsigned)i);
                 return 0;
             }

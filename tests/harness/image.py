@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Linked Mach-O and PE libraries as flat memory images that the driver maps with ``--image``, each page with its own rights.
+"""Linked Mach-O and PE libraries as flat memory images that the driver maps with ``--image``.
 
-Reading the library, and refusing one that its system's loader would have to finish (imports, fixups, writable data), is
-:mod:`targets.toolchain.image`'s work. What is added here are the rights: executing a table or writing to code faults.
+Reading the library, and refusing one that its system's loader would have to finish (imports, fixups, writable data),
+is :mod:`targets.toolchain.image`'s work. Added here are the rights: executing a table or writing to code faults.
 
 Image file, little-endian: ``LOOMIMG1``, u64 bytes in all, u32 segments; per segment u64 address, u64 extent, u32 rights
 (1 read, 2 write, 4 execute), u32 size and bytes; u32 symbols; per symbol u16 length, name, u64 address.
@@ -80,11 +80,7 @@ def _pe_segments(data: bytes) -> list[Segment]:
         header = at + 24 + optional + 40 * index
         length, address, filled = struct.unpack_from("<3I", data, header + 8)
         (flags,) = struct.unpack_from("<I", data, header + 36)
-        rights = (
-            (READ if flags >> 30 & 1 else 0)
-            | (WRITE if flags >> 31 else 0)
-            | (EXECUTE if flags >> 29 & 1 else 0)
-        )
+        rights = (READ if flags >> 30 & 1 else 0) | (WRITE if flags >> 31 else 0) | (EXECUTE if flags >> 29 & 1 else 0)
         found.append(Segment(address, -(-max(length, filled) // _PAGE) * _PAGE, rights))
     return found
 

@@ -49,10 +49,10 @@ HOSTS = {
 
 
 def build_driver(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path] = ()) -> Path:
-    """Compiles and links the driver with the functions ``symbols``, which are in ``inputs`` (objects, archives, ``.S``).
+    """Compiles and links the driver with the functions ``symbols``, of ``inputs`` (objects, archives, ``.S``).
 
-    For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. Raises MissingTool, or DriverError
-    with the compiler's words.
+    For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. Raises MissingTool, or
+    DriverError with the compiler's words.
     """
     host = HOSTS[triple]
     folder.mkdir(parents=True, exist_ok=True)

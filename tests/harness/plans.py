@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """What is called with what: every length, alignment and placement that the kernels promise, from a fixed seed.
 
-Lengths and alignments are not multiplied out: every length meets a rotating alignment, and a few telling lengths meet all 64.
+Lengths and alignments are not multiplied out: every length meets a rotating alignment, and a few telling lengths
+meet all 64.
 """
 
 from __future__ import annotations
@@ -23,9 +24,7 @@ def md5_blocks(function: str) -> list[Call]:
     rng = random.Random(SEED)
     calls = []
 
-    def add(
-        count: int, placement: Placement, align: int | None, state: bytes, data: bytes, expected: bytes
-    ) -> None:
+    def add(count: int, placement: Placement, align: int | None, state: bytes, data: bytes, expected: bytes) -> None:
         arguments: tuple[Argument, ...] = (
             Buffer(
                 state,
@@ -36,9 +35,7 @@ def md5_blocks(function: str) -> list[Call]:
             Buffer(data, False, placement, align),
             Word(count),
         )
-        calls.append(
-            Call(function, arguments, {0: expected}, f"blocks={count} {placement.name} align={align}")
-        )
+        calls.append(Call(function, arguments, {0: expected}, f"blocks={count} {placement.name} align={align}"))
 
     for count in range(10):
         cases = []
@@ -57,7 +54,7 @@ def md5_blocks(function: str) -> list[Call]:
 
 
 def rc4_set_key(function: str) -> list[Call]:
-    """All key lengths of 1 to 256 bytes, against both guards, at rotating alignments; all 64 alignments of key and state."""
+    """All key lengths of 1 to 256 bytes, against both guards and rotating; all 64 alignments of key and state."""
     rng = random.Random(SEED + 1)
     calls = []
 
@@ -98,9 +95,7 @@ def rc4_stream(function: str) -> list[Call]:
     ) -> bytes:
         after, out = rc4.stream(state, data)
         source: Argument = Buffer(data, in_place, placement, align)
-        target: Argument = (
-            Alias(1) if in_place else Buffer(rng.randbytes(len(data)), True, placement, out_align)
-        )
+        target: Argument = Alias(1) if in_place else Buffer(rng.randbytes(len(data)), True, placement, out_align)
         arguments = (Buffer(state, True, placement, None), source, target, Word(len(data)))
         text = f"length={len(data)} {placement.name} in={align} out={'in place' if in_place else out_align}{note}"
         calls.append(Call(function, arguments, {0: after, (1 if in_place else 2): out}, text))
@@ -116,9 +111,7 @@ def rc4_stream(function: str) -> list[Call]:
         add(state(), data, _GUARDS[length % 2], None, None, True, "")
     for length in (1, 7, 8, 9, 16, 63, 130):
         for align in range(64):
-            add(
-                state(), rng.randbytes(length), Placement.MIDDLE, align, (align * 29 + length) % 64, False, ""
-            )
+            add(state(), rng.randbytes(length), Placement.MIDDLE, align, (align * 29 + length) % 64, False, "")
             if length > 16:
                 add(state(), rng.randbytes(length), Placement.END, align, None, True, "")
     for x, y in ((0, 0), (255, 0), (254, 255), (255, 255), (127, 128)):

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Guarded memory and faults, on POSIX systems and on Windows. A fault inside a called function is noted, and the thread goes on
- * at loom_trampoline_fault: no longjmp, since the function may have ruined its stack and its unwind information is not trusted.
+ * Guarded memory and faults, on POSIX systems and on Windows. A fault inside a called function is noted, and the
+ * thread goes on at loom_trampoline_fault: no longjmp, since the function may have ruined its stack and its unwind
+ * information is not trusted.
  */
 #define _GNU_SOURCE 1
 #include "driver.h"

@@ -10,11 +10,11 @@ import pytest
 
 import targets
 from targets.toolchain.assemble import assemble
-from tests.harness.batch import Batch, Buffer, Word
+from tests.harness.batch import Argument, Batch, Buffer, Word
 from tests.harness.image import flatten, link_image
 from tests.harness.machines import HOSTS, build_driver, run_batch
 
-# Each adds the first word of a read-only table to its second argument and returns the sum; `loom_stray` jumps into the table,
+# loom_sum adds the first word of a read-only table to its second argument; `loom_stray` jumps into the table,
 # `loom_scribble` writes to its own code; `loom_break` does not keep a register that only this convention protects.
 _X86_64_DARWIN = """
         .intel_syntax noprefix
@@ -93,12 +93,8 @@ def _aarch64(darwin: bool) -> str:
         for name in ("sum", "stray", "scribble", "break")
     }
     rodata = ".section __TEXT,__const" if darwin else '.section .rdata,"dr"'
-    broken = (
-        "mvn x27, x27" if darwin else ".inst 0xaa2d03ed"
-    )  # mvn x13, x13, which the assembler refuses to spell
-    text = _AARCH64.format(
-        **names, address="table_address", rodata=rodata, broken=broken, **{"global": ".globl"}
-    )
+    broken = "mvn x27, x27" if darwin else ".inst 0xaa2d03ed"  # mvn x13, x13, which the assembler refuses to spell
+    text = _AARCH64.format(**names, address="table_address", rodata=rodata, broken=broken, **{"global": ".globl"})
     return macro + text
 
 
@@ -123,14 +119,12 @@ def test_image_is_mapped_and_called(triple: str, tmp_path: Path) -> None:
     batch = Batch()
     convention = HOSTS[triple].convention
     for function in ("loom_sum", "loom_stray", "loom_scribble", "loom_break"):
-        arguments = [Buffer(b"\0", output=True), Word(0x10)]
+        arguments: list[Argument] = [Buffer(b"\0", output=True), Word(0x10)]
         batch.call(function, arguments, convention=convention)
     good, stray, scribble, changed = run_batch(triple, driver, batch, tmp_path, image=tmp_path / "sample.img")
     assert good.ok and good.value == 0x1122334455667798 and good.outputs == {0: b"\7"}
     if target.object_format == "coff":  # Mach-O has constants in the same segment as code, at home too
-        assert [text.split(" at ")[0] for text in stray.violations] == ["memory fault"], (
-            "tables are not executable"
-        )
+        assert [text.split(" at ")[0] for text in stray.violations] == ["memory fault"], "tables are not executable"
     assert [text.split(" at ")[0] for text in scribble.violations] in (
         ["memory fault"],
         ["bus or alignment fault"],

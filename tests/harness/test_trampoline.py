@@ -29,7 +29,7 @@ _DATA = bytes(range(100, 100 + _SIZE))
 
 @dataclass(frozen=True)
 class Case:
-    """A function of the corrupters, how it is called, and what must be found: a pattern for each violation, in order."""
+    """A function of the corrupters, how it is called, and what must be found: a pattern for each violation."""
 
     function: str
     expected: tuple[str, ...]
@@ -108,9 +108,7 @@ def _x86_64(convention: Convention) -> list[Case]:
         cases.append(Case("loom_ok_sysv", broken, (), convention))
     words = tuple(Word(1 << 8 * at) for at in range(8))
     cases.append(Case(f"loom_sum8{suffix}", (), words, convention, value=0x0807060504030201))
-    cases.append(
-        Case(f"loom_narrow{suffix}", (), (Word(0), Narrow(0x89ABCDEF)), convention, value=0x89ABCDEF)
-    )
+    cases.append(Case(f"loom_narrow{suffix}", (), (Word(0), Narrow(0x89ABCDEF)), convention, value=0x89ABCDEF))
     return cases
 
 
@@ -220,9 +218,7 @@ def test_every_rule_is_checked(machine: Machine) -> None:
             found = found[:1]
         agrees = len(found) == len(needed) and all(re.match(text, got) for text, got in zip(needed, found))
         if not agrees:
-            wrong.append(
-                f"{case.convention.name} {case.function}: expected {needed}, found {result.violations}"
-            )
+            wrong.append(f"{case.convention.name} {case.function}: expected {needed}, found {result.violations}")
         if case.value is not None and result.value != case.value:
             wrong.append(f"{case.function}: returned {result.value:#x}, expected {case.value:#x}")
         if case.function == "loom_ok_deep" and result.stack_used not in (4080, 4096):
@@ -266,12 +262,13 @@ def test_wrong_answers_are_named(machine: Machine) -> None:
     batch = Batch()
     data = bytes(40)
     suffix = {"x86_64-linux-gnu": "_sysv", "x86_64-w64-mingw32": "_win64"}.get(machine.triple, "")
-    arguments = [Buffer(data, True), Word(7)]
+    arguments: list[Argument] = [Buffer(data, True), Word(7)]
     batch.call(f"loom_bad_write_after{suffix}", arguments, expected={0: data}, note="case 1")
     results = machine.run(batch)
     with pytest.raises(AssertionError) as caught:
         batch.require(results, f"{machine.triple}/gas")
-    wanted = f"{machine.triple}/gas: loom_bad_write_after{suffix} call 0 case 1: argument 0 differs first at byte 7 of 40"
+    wanted = f"{machine.triple}/gas: loom_bad_write_after{suffix} call 0 case 1: "
+    wanted += "argument 0 differs first at byte 7 of 40"
     assert str(caught.value).startswith(wanted)
 
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Checked call for 32-bit x86, cdecl on every system. Addresses loom_call absolutely: link the driver with -no-pie on ELF.
- * Needs SSE2, as every machine that the tests run on has. GAS and clang.
+ * Checked call for 32-bit x86, cdecl on every system. Addresses loom_call absolutely: link the driver with -no-pie on
+ * ELF. Needs SSE2, as every machine that the tests run on has. GAS and clang.
  */
 #if defined(__i386__)
 #include "layout.h"

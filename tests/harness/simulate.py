@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What a function does to its stack and to its caller's registers, followed symbolically through its machine code.
+
+A value is the caller's value of a register, an address at a distance from the CFA (the stack pointer before the call), or
+unknown. Every path is followed; where two meet, what differs becomes unknown. The state before each instruction is what
+unwind information has to agree with: :func:`disagreements`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import capstone
+from capstone import arm64_const, x86_const
+
+Arch = Literal["x86_64", "i686", "aarch64"]
+Value = tuple[str, object] | None  # ("orig", register) or ("cfa", bytes)
+
+
+class SimulationError(Exception):
+    """Code that cannot be followed: undecodable bytes, or a jump to an unknown place."""
+
+
+@dataclass(slots=True)
+class State:
+    """Values of registers (the caller's where absent) and of frame slots: distance from the CFA to (value, bytes)."""
+
+    regs: dict[str, Value] = field(default_factory=dict)
+    slots: dict[int, tuple[Value, int]] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        return State(dict(self.regs), dict(self.slots))
+
+    def get(self, reg: str) -> Value:
+        return self.regs.get(reg, ("orig", reg))
+
+    def address(self, reg: str, offset: int) -> int | None:
+        """``reg`` + ``offset`` as a distance from the CFA, if it is one."""
+        value = self.get(reg)
+        return value[1] + offset if value is not None and isinstance(value[1], int) else None
+
+    def load(self, at: int | None) -> Value:
+        slot = None if at is None else self.slots.get(at)
+        return None if slot is None else slot[0]
+
+    def store(self, at: int | None, value: Value, size: int) -> None:
+        if at is None:
+            return
+        for other in [k for k, (_, length) in self.slots.items() if k < at + size and at < k + length]:
+            del self.slots[other]
+        self.slots[at] = (value, size)
+
+    def meet(self, other: State) -> bool:
+        """Forgets what differs from ``other``; whether anything was forgotten."""
+        changed = False
+        for reg in set(self.regs) | set(other.regs):
+            if self.get(reg) != other.get(reg) and self.get(reg) is not None:
+                self.regs[reg] = None
+                changed = True
+        for at in [at for at, slot in self.slots.items() if other.slots.get(at) != slot]:
+            del self.slots[at]
+            changed = True
+        return changed
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """An architecture: its words in bytes, stack pointer, return address, and the registers that a convention keeps."""
+
+    arch: Arch
+    word: int
+    sp: str
+    ra: str
+
+
+MACHINES = {
+    "x86_64": Machine("x86_64", 8, "rsp", "ra"),
+    "i686": Machine("i686", 4, "esp", "ra"),
+    "aarch64": Machine("aarch64", 8, "sp", "x30"),
+}
+KEPT = {
+    "sysv64": tuple("rbx rbp r12 r13 r14 r15".split()),
+    "win64": tuple("rbx rbp rdi rsi r12 r13 r14 r15".split()) + tuple(f"xmm{n}" for n in range(6, 16)),
+    "cdecl": tuple("ebx ebp esi edi".split()),
+    "aapcs64": tuple(f"x{n}" for n in range(19, 30)) + tuple(f"d{n}" for n in range(8, 16)),
+}
+Unwinder = Callable[[int, State], "tuple[Value, State] | str"]
+
+
+def canonical(arch: Arch, name: str) -> str:
+    """The whole register that a capstone register name is part of; vectors are xmm0… and d0…."""
+    if arch == "aarch64":
+        name = {"fp": "x29", "lr": "x30", "wsp": "sp"}.get(name, name)
+        if re.fullmatch(r"w\d+", name):
+            return "x" + name[1:]
+        return "d" + name[1:] if re.fullmatch(r"[bhsqv]\d+", name) else name
+    found = re.fullmatch(r"[xyz]mm(\d+)", name)
+    if found:
+        return "xmm" + found[1]
+    found = re.fullmatch(r"r(\d+)[bwd]?", name)
+    if found:
+        return "r" + found[1]
+    found = re.fullmatch(r"[er]?([abcd])[xhl]|[er]?(si|di|bp|sp)l?", name)
+    if found:
+        return ("r" if arch == "x86_64" else "e") + (found[1] + "x" if found[1] else found[2])
+    return name
+
+
+def disassemble(arch: Arch, code: bytes) -> list[Any]:
+    """Capstone instructions with details, addresses from zero. Raises SimulationError on bytes that are none."""
+    modes = {
+        "x86_64": (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
+        "i686": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
+        "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_LITTLE_ENDIAN),
+    }
+    engine = capstone.Cs(*modes[arch])
+    engine.detail = True
+    instructions = list(engine.disasm(code, 0))
+    done = sum(instruction.size for instruction in instructions)
+    if done != len(code):
+        raise SimulationError(f"no instruction at +{done:#x}: {code[done : done + 8].hex()}")
+    return instructions
+
+
+def simulate(arch: Arch, code: bytes) -> dict[int, State]:
+    """The state before every reachable instruction, by its offset in bytes."""
+    machine = MACHINES[arch]
+    instructions = {instruction.address: instruction for instruction in disassemble(arch, code)}
+    entry = State()
+    if arch == "aarch64":
+        entry.regs["sp"] = ("cfa", 0)
+    else:
+        entry.regs[machine.sp] = ("cfa", -machine.word)
+        entry.store(-machine.word, ("orig", "ra"), machine.word)
+    states: dict[int, State] = {0: entry}
+    todo = [0]
+    while todo:
+        at = todo.pop()
+        if at not in instructions:
+            raise SimulationError(f"control reaches +{at:#x}, where no instruction of the function begins")
+        instruction = instructions[at]
+        after = states[at].copy()
+        _step(machine, instruction, after)
+        for target in _successors(machine, instruction):
+            if target not in states:
+                states[target] = after.copy()
+                todo.append(target)
+            elif states[target].meet(after):
+                todo.append(target)
+    return states
+
+
+def _successors(machine: Machine, instruction: Any) -> list[int]:
+    following = instruction.address + instruction.size
+    name = instruction.mnemonic
+    if name in ("ret", "retq", "ud2", "udf", "brk", "retaa", "retab"):
+        return []
+    if instruction.group(capstone.CS_GRP_JUMP):
+        operand = instruction.operands[-1]
+        if operand.type != capstone.CS_OP_IMM:
+            raise SimulationError(f"+{instruction.address:#x}: indirect jump {name} {instruction.op_str}")
+        unconditional = name in ("jmp", "b")
+        return [operand.imm] if unconditional else [operand.imm, following]
+    return [following]
+
+
+def _step(machine: Machine, instruction: Any, state: State) -> None:
+    if machine.arch == "aarch64":
+        _step_aarch64(instruction, state)
+    else:
+        _step_x86(machine, instruction, state)
+
+
+def _step_x86(machine: Machine, instruction: Any, state: State) -> None:
+    arch, sp, word = machine.arch, machine.sp, machine.word
+    name, operands = instruction.mnemonic, instruction.operands
+
+    def reg(operand: Any) -> str | None:
+        whole = operand.type == x86_const.X86_OP_REG
+        return canonical(arch, instruction.reg_name(operand.reg)) if whole else None
+
+    def memory(operand: Any) -> int | None:
+        if operand.type != x86_const.X86_OP_MEM or operand.mem.index or not operand.mem.base:
+            return None
+        return state.address(canonical(arch, instruction.reg_name(operand.mem.base)), operand.mem.disp)
+
+    def move_sp(amount: int) -> None:
+        at = state.address(sp, amount)
+        state.regs[sp] = None if at is None else ("cfa", at)
+
+    if name == "push" or name == "call":
+        source = reg(operands[0]) if name == "push" else None
+        value = state.get(source) if source else None
+        move_sp(-word)
+        state.store(state.address(sp, 0), value, word)
+        return
+    if name == "pop":
+        value = state.load(state.address(sp, 0))
+        move_sp(word)
+        state.regs[reg(operands[0]) or sp] = value
+        return
+    if name == "leave":
+        frame = "rbp" if word == 8 else "ebp"
+        state.regs[sp] = state.get(frame)
+        state.regs[frame] = state.load(state.address(sp, 0))
+        move_sp(word)
+        return
+    first = reg(operands[0]) if operands else None
+    if name in ("sub", "add") and first and operands[1].type == x86_const.X86_OP_IMM and operands[0].size == word:
+        at = state.address(first, operands[1].imm * (1 if name == "add" else -1))
+        state.regs[first] = None if at is None else ("cfa", at)
+        return
+    if name == "lea" and first:
+        at = memory(operands[1])
+        state.regs[first] = None if at is None else ("cfa", at)
+        return
+    vector = re.fullmatch(r"v?mov(ap|up|dq)[sdau](32|64)?|movq|v?movdq[au]", name)
+    if (name == "mov" or vector) and len(operands) == 2:
+        whole = 16 if vector else word
+        second = reg(operands[1])
+        if first is not None:
+            value = state.get(second) if second else state.load(memory(operands[1]))
+            state.regs[first] = value if operands[1].size >= whole and operands[0].size >= whole else None
+        else:
+            complete = second is not None and operands[1].size == whole
+            value = state.get(second) if second and complete else None
+            state.store(memory(operands[0]), value, operands[0].size)
+        return
+    for operand in operands:
+        if operand.type == x86_const.X86_OP_MEM and operand.access & capstone.CS_AC_WRITE:
+            state.store(memory(operand), None, operand.size)
+    _forget(arch, instruction, state)
+
+
+def _step_aarch64(instruction: Any, state: State) -> None:
+    name, operands = instruction.mnemonic, instruction.operands
+    names = [
+        canonical("aarch64", instruction.reg_name(o.reg)) if o.type == arm64_const.ARM64_OP_REG else None
+        for o in operands
+    ]
+    memory = next((o for o in operands if o.type == arm64_const.ARM64_OP_MEM), None)
+    if name in ("stp", "str", "stur", "ldp", "ldr", "ldur") and memory is not None and not memory.mem.index:
+        base = canonical("aarch64", instruction.reg_name(memory.mem.base))
+        post = operands[-1].imm if operands[-1].type == arm64_const.ARM64_OP_IMM else 0
+        at = state.address(base, memory.mem.disp)
+        size = _aarch64_bytes(instruction.reg_name(operands[0].reg))
+        for number, register in enumerate(r for r in names if r is not None):
+            place = None if at is None else at + number * size
+            if name.startswith("st"):
+                state.store(place, state.get(register) if size >= 8 else None, size)
+            else:
+                state.regs[register] = state.load(place) if size >= 8 else None
+        if instruction.writeback:
+            moved = state.address(base, post or memory.mem.disp)
+            state.regs[base] = None if moved is None else ("cfa", moved)
+        return
+    if name in ("add", "sub") and names[1] and operands[2].type == arm64_const.ARM64_OP_IMM and names[0]:
+        shift = operands[2].shift.value if operands[2].shift.type == arm64_const.ARM64_SFT_LSL else 0
+        at = state.address(names[1], (operands[2].imm << shift) * (1 if name == "add" else -1))
+        state.regs[names[0]] = None if at is None else ("cfa", at)
+        return
+    if (
+        name == "mov"
+        and len(names) == 2
+        and names[0]
+        and names[1]
+        and "sp" in names + ["sp" if "x29" in names else None]
+    ):
+        state.regs[names[0]] = state.get(names[1])
+        return
+    _forget("aarch64", instruction, state)
+
+
+def _aarch64_bytes(name: str) -> int:
+    if name in ("sp", "fp", "lr", "xzr"):
+        return 8
+    return {"w": 4, "x": 8, "s": 4, "d": 8, "q": 16, "v": 16, "b": 1, "h": 2}[name[0]]
+
+
+def _forget(arch: Arch, instruction: Any, state: State) -> None:
+    for number in instruction.regs_access()[1]:
+        state.regs[canonical(arch, instruction.reg_name(number))] = None
+
+
+def disagreements(arch: Arch, code: bytes, kept: tuple[str, ...], unwinder: Unwinder, name: str = "") -> list[str]:
+    """One line for each instruction before which ``unwinder`` would not find the caller's CFA, return address and registers.
+
+    ``unwinder`` is given the offset of the instruction and the true state there; it returns the CFA and the caller's state as
+    the unwind information has them, or a complaint.
+    """
+    machine = MACHINES[arch]
+    states = simulate(arch, code)
+    lines = []
+    for instruction in disassemble(arch, code):
+        at = instruction.address
+        if at not in states:
+            continue  # filler
+        where = f"{name}+{at:#x} {instruction.mnemonic} {instruction.op_str}".rstrip()
+        answer = unwinder(at, states[at])
+        if isinstance(answer, str):
+            lines.append(f"{where}: {answer}")
+            continue
+        cfa, caller = answer
+        if cfa != ("cfa", 0):
+            lines.append(f"{where}: the caller's stack pointer is off: {_show(cfa)}")
+        for reg in (*kept, machine.ra):
+            if caller.get(reg) != ("orig", reg):
+                lines.append(f"{where}: {reg} would be {_show(caller.get(reg))}")
+        if instruction.mnemonic.startswith("ret"):
+            end = states[at]
+            wanted = 0 if arch == "aarch64" else -machine.word
+            if end.get(machine.sp) != ("cfa", wanted):
+                lines.append(f"{where}: returns with the stack pointer at {_show(end.get(machine.sp))}")
+            lines += [f"{where}: returns without {reg}" for reg in kept if end.get(reg) != ("orig", reg)]
+    return lines
+
+
+def _show(value: Value) -> str:
+    if value is None:
+        return "unknown"
+    return f"CFA{value[1]:+d}" if isinstance(value[1], int) else f"the caller's {value[1]}"

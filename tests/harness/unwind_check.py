@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Unwind information of a linked library, held against what its functions really do, at every instruction.
+
+ELF and Mach-O libraries are read for ``.eh_frame``/``__eh_frame``, DLLs of x64 and ARM64 for ``.pdata``. Link first
+(:func:`tests.harness.image.link_image` for DLLs without exports): nothing is left to relocate then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import lief
+
+from tests.harness import unwind_dwarf, unwind_windows
+from tests.harness.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
+
+
+# By the function's address: its length in bytes, and what makes the unwinder from its code.
+_Found = dict[int, tuple[int, Callable[[bytes], Unwinder]]]
+
+
+class Library:
+    """The bytes of a linked library by address, for PE files relative to the image base; ``symbols`` but for PE files."""
+
+    def __init__(self, path: Path) -> None:
+        parsed = lief.parse(str(path))
+        if parsed is None or isinstance(parsed, lief.COFF.Binary):
+            raise ValueError(f"{path}: not a linked ELF, Mach-O or PE file")
+        self.path = path
+        self.sections = [
+            (str(section.name).rstrip("\0"), int(section.virtual_address), bytes(section.content))
+            for section in parsed.sections
+            if section.virtual_address
+        ]
+        self.symbols: dict[str, int] = {}
+        if not isinstance(parsed, lief.PE.Binary):
+            self.symbols = {str(symbol.name): int(symbol.value) for symbol in parsed.symbols if symbol.value}
+
+    def section(self, *names: str) -> tuple[int, bytes] | None:
+        """Address and contents of the first section with one of these names."""
+        return next(((address, data) for name, address, data in self.sections if name in names), None)
+
+    def read(self, address: int, count: int) -> bytes:
+        """``count`` bytes at ``address``. Raises ValueError outside every section."""
+        for _, start, data in self.sections:
+            if start <= address and address + count <= start + len(data):
+                return data[address - start : address - start + count]
+        raise ValueError(f"{self.path}: no {count} bytes at {address:#x}")
+
+
+def check_library(
+    path: Path,
+    arch: Arch,
+    convention: str,
+    symbols: dict[str, int],
+    windows: bool,
+    ignore: frozenset[str] = frozenset(),
+) -> list[str]:
+    """One line for each function without unwind information, and each instruction where it is wrong.
+
+    ``convention`` is a key of :data:`tests.harness.simulate.KEPT`. ``symbols``: the functions by name, with addresses as in
+    :class:`Library`. ``ignore`` names registers not to ask for.
+    """
+    library = Library(path)
+    kept = tuple(reg for reg in KEPT[convention] if reg not in ignore)
+    found = _windows(library, arch) if windows else _dwarf(library, arch)
+    lines = []
+    for name, address in sorted(symbols.items()):
+        if address not in found:
+            lines.append(f"{path.name}: {name}: no unwind information begins at {address:#x}")
+            continue
+        length, make = found[address]
+        code = library.read(address, length)
+        try:
+            lines += disagreements(arch, code, kept, make(code), name)
+        except SimulationError as error:
+            lines.append(f"{path.name}: {name}: {error}")
+    return lines
+
+
+def _dwarf(library: Library, arch: Arch) -> _Found:
+    section = library.section(".eh_frame", "__eh_frame")
+    if section is None:
+        return {}
+    address, data = section
+    found: _Found = {}
+    for fde in unwind_dwarf.decode_eh_frame(data, address):
+        found[fde.address] = (fde.length, partial(_ignore_code, unwind_dwarf.unwinder(arch, fde)))
+    return found
+
+
+def _windows(library: Library, arch: Arch) -> _Found:
+    section = library.section(".pdata")
+    if section is None:
+        return {}
+    found: _Found = {}
+    if arch == "x86_64":
+        for x64 in unwind_windows.decode_x64(section[1], library.read):
+            found[x64.begin] = (x64.end - x64.begin, partial(unwind_windows.x64_unwinder, x64))
+    else:
+        for arm64 in unwind_windows.decode_arm64(section[1], library.read):
+            found[arm64.begin] = (arm64.length, partial(_ignore_code, unwind_windows.arm64_unwinder(arm64)))
+    return found
+
+
+def _ignore_code(unwinder: Unwinder, code: bytes) -> Unwinder:
+    return unwinder
