@@ -15,7 +15,7 @@ from targets.toolchain.process import ToolFailed, run
 PACKAGES = (
     "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
-    "mmdebstrap debian-archive-keyring libunwind-dev util-linux python3-venv"
+    "mmdebstrap debian-archive-keyring libunwind-dev util-linux mount python3-venv"
 )
 _APT_SECONDS = 1800
 
