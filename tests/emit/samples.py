@@ -256,6 +256,13 @@ def x86_64(abi: str, frame: bool = True, twice: bool = False, vectors: tuple[int
     return function("x86_64", abi, whole, name, (TABLE, BYTES, WIDE))
 
 
+def x86_64_small(abi: str) -> Function:
+    """An allocation of the short kind (at most 128 bytes), with vector saves where the convention has them."""
+    vectors = (6, 7) if abi == "win64" else ()
+    body: list[Item] = [i("mov", gp(3, 32), Imm(1)), i("add", gp(0, 32), gp(3, 32))]
+    return function("x86_64", abi, x86_frame(body, 64, (3,), 48, vectors, False), f"sample_{abi}_small")
+
+
 def x86(frame: bool = True, twice: bool = False) -> Function:
     """32-bit: four pushes and an allocation, or nothing."""
     name = f"sample_x86_{'frame' if frame else 'leaf'}{'_twice' if twice else ''}"
@@ -386,7 +393,7 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
 def all_for(arch: str, abi: str) -> list[Function]:
     """Every sample of one convention."""
     if arch == "x86_64":
-        out = [x86_64(abi), x86_64(abi, frame=False), x86_64(abi, twice=True)]
+        out = [x86_64(abi), x86_64(abi, frame=False), x86_64(abi, twice=True), x86_64_small(abi)]
         return [*out, x86_64(abi, vectors=(6, 7, 15))] if abi == "win64" else out
     if arch == "x86":
         return [x86(), x86(frame=False), x86(twice=True), x86_table()]
