@@ -273,7 +273,7 @@ class Batch:
     def failures(self, results: list[Result], target: str, limit: int = 10) -> list[str]:
         """One line for each call that violated something or gave wrong bytes; empty when all is well.
 
-        ``target`` is shown as given (triple and syntax). Lines name the function, the call and the first differing byte.
+        ``target`` is shown as given (triple and syntax). Lines name function, call and first differing byte.
         """
         lines = []
         for call, result in zip(self.calls, results):

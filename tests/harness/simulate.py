@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """What a function does to its stack and to its caller's registers, followed symbolically through its machine code.
 
-A value is the caller's value of a register, an address at a distance from the CFA (the stack pointer before the call), or
-unknown. Every path is followed; where two meet, what differs becomes unknown. The state before each instruction is what
-unwind information has to agree with: :func:`disagreements`.
+A value is the caller's value of a register, an address at a distance from the CFA (the stack pointer before the call),
+or unknown. Every path is followed; where two meet, what differs becomes unknown. The state before each
+instruction is what unwind information has to agree with: :func:`disagreements`.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def disassemble(arch: Arch, code: bytes) -> list[Any]:
         "i686": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
         "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_LITTLE_ENDIAN),
     }
-    engine = capstone.Cs(*modes[arch])
+    engine: Any = capstone.Cs(*modes[arch])  # type: ignore[no-untyped-call]
     engine.detail = True
     instructions = list(engine.disasm(code, 0))
     done = sum(instruction.size for instruction in instructions)
@@ -286,10 +286,10 @@ def _forget(arch: Arch, instruction: Any, state: State) -> None:
 
 
 def disagreements(arch: Arch, code: bytes, kept: tuple[str, ...], unwinder: Unwinder, name: str = "") -> list[str]:
-    """One line for each instruction before which ``unwinder`` would not find the caller's CFA, return address and registers.
+    """One line for each instruction before which ``unwinder`` would not find what the caller had.
 
-    ``unwinder`` is given the offset of the instruction and the true state there; it returns the CFA and the caller's state as
-    the unwind information has them, or a complaint.
+    ``unwinder`` is given the offset of the instruction and the true state there; it returns the CFA and the caller's
+    state as the unwind information has them, or a complaint.
     """
     machine = MACHINES[arch]
     states = simulate(arch, code)

@@ -16,13 +16,12 @@ import lief
 from tests.harness import unwind_dwarf, unwind_windows
 from tests.harness.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
 
-
 # By the function's address: its length in bytes, and what makes the unwinder from its code.
 _Found = dict[int, tuple[int, Callable[[bytes], Unwinder]]]
 
 
 class Library:
-    """The bytes of a linked library by address, for PE files relative to the image base; ``symbols`` but for PE files."""
+    """The bytes of a linked library by address, for PE relative to the image base; ``symbols`` except for PE."""
 
     def __init__(self, path: Path) -> None:
         parsed = lief.parse(str(path))
@@ -60,8 +59,8 @@ def check_library(
 ) -> list[str]:
     """One line for each function without unwind information, and each instruction where it is wrong.
 
-    ``convention`` is a key of :data:`tests.harness.simulate.KEPT`. ``symbols``: the functions by name, with addresses as in
-    :class:`Library`. ``ignore`` names registers not to ask for.
+    ``convention`` is a key of :data:`tests.harness.simulate.KEPT`. ``symbols``: the functions by name, with addresses
+    as in :class:`Library`. ``ignore`` names registers not to ask for.
     """
     library = Library(path)
     kept = tuple(reg for reg in KEPT[convention] if reg not in ignore)

@@ -19,7 +19,7 @@ class DecodeError(Exception):
 
 @dataclass(slots=True)
 class Row:
-    """In force from ``start`` (bytes from the function's start): CFA = register + offset; saved registers at CFA + k."""
+    """In force from ``start`` (bytes from the function's start): CFA = register + offset; saved ones at CFA + n."""
 
     start: int
     cfa: tuple[int, int]

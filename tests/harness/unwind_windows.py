@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from tests.harness.simulate import State, Unwinder, Value, disassemble
 
@@ -25,8 +26,8 @@ class DecodeError(Exception):
 class Op:
     """One unwind code: ``at`` is its offset (x64: bytes after the instruction; ARM64: number of the instruction).
 
-    kind: push, alloc, set_fp, save (one register), save_pair, nop. ``amount``: bytes allocated, of the slot's offset from
-    the stack pointer, or subtracted from it by a pre-indexed store (``writeback``).
+    kind: push, alloc, set_fp, save (one register), save_pair, nop. ``amount``: bytes allocated, of the slot's offset
+    from the stack pointer, or subtracted from it by a pre-indexed store (``writeback``).
     """
 
     at: int
@@ -38,7 +39,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class X64Function:
-    """Begin and end address, prologue bytes, frame register with its offset, and codes, last of the prologue first."""
+    """Begin, end, prologue bytes, frame register with its offset, and codes, last of the prologue first."""
 
     begin: int
     end: int
@@ -49,7 +50,7 @@ class X64Function:
 
 @dataclass(frozen=True, slots=True)
 class Arm64Function:
-    """Begin address, length in bytes, prologue codes (last instruction first), epilogues: (first byte, codes in order)."""
+    """Begin, length in bytes, prologue codes (last instruction first), epilogues: (first byte, codes in order)."""
 
     begin: int
     length: int
@@ -142,11 +143,11 @@ def x64_unwinder(function: X64Function, code: bytes) -> Unwinder:
     return unwind
 
 
-def _x64_epilogue(instructions: list[object], function: X64Function) -> list[object]:
-    """The rest of the epilogue if control is in one: [add rsp, n | lea rsp, [frame + n]], pops, ret or jmp; else nothing."""
+def _x64_epilogue(instructions: list[Any], function: X64Function) -> list[Any]:
+    """The rest of the epilogue if control is in one: [add rsp, n | lea rsp, [frame + n]], pops, ret; else nothing."""
     for number, instruction in enumerate(instructions):
-        name: str = instruction.mnemonic  # type: ignore[attr-defined]
-        text: str = instruction.op_str  # type: ignore[attr-defined]
+        name: str = instruction.mnemonic
+        text: str = instruction.op_str
         stack = text.startswith("rsp,") and number == 0
         restore = name == "add" and stack and "[" not in text
         restore = restore or (
