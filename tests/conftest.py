@@ -5,21 +5,27 @@ from __future__ import annotations
 
 import pytest
 
-_NOT_EXECUTED = pytest.StashKey[list[str]]()
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.stash[_NOT_EXECUTED] = []
+_NOT_EXECUTED = "not executed"
 
 
 @pytest.fixture
 def not_executed(request: pytest.FixtureRequest) -> list[str]:
-    """Append what had to be left out; the summary lists it."""
-    return request.config.stash[_NOT_EXECUTED]
+    """Append what had to be left out; the summary lists it. Carried by the test's report, which crosses processes."""
+    left_out: list[str] = []
+    request.addfinalizer(lambda: request.node.user_properties.extend((_NOT_EXECUTED, line) for line in left_out))
+    return left_out
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    left_out = config.stash[_NOT_EXECUTED]
-    terminalreporter.section("not executed on this machine")
-    for line in left_out or ["nothing: every variant ran"]:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    left_out = sorted(
+        {
+            line
+            for reports in terminalreporter.stats.values()
+            for report in reports
+            for name, line in getattr(report, "user_properties", ())
+            if name == _NOT_EXECUTED
+        }
+    )
+    terminalreporter.section("variants not executed on this machine")
+    for line in left_out or ["none: every variant ran"]:
         terminalreporter.line(line)

@@ -21,7 +21,7 @@ CARRIERS = {"mapped": "x86_64-linux-gnu", "mapped-qemu": "aarch64-linux-gnu"}
 
 _MH_MAGIC_64 = 0xFEEDFACF
 _LC_SEGMENT_64, _LC_SYMTAB = 0x19, 0x2
-_N_STAB, _N_TYPE, _N_SECT = 0xE0, 0x0E, 0x0E
+_N_STAB, _N_TYPE, _N_SECT, _N_ABS = 0xE0, 0x0E, 0x0E, 0x02
 _DIR_IMPORT, _DIR_RELOC, _DIRECTORIES_AT = 1, 5, 112
 
 
@@ -100,7 +100,7 @@ def _macho(library: Path, data: bytes) -> Image:
                     continue
                 if kind & _N_TYPE == _N_SECT:
                     symbols[name] = value
-                elif name != "dyld_stub_binder":
+                elif kind & _N_TYPE != _N_ABS and name != "dyld_stub_binder":
                     raise ToolFailed(f"{library}: imports {name}, which only the system's loader can find")
         at += size
     return Image(bytes(content), symbols)
