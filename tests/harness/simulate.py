@@ -120,7 +120,7 @@ def disassemble(arch: Arch, code: bytes) -> list[Any]:
     engine.detail = True
     instructions = list(engine.disasm(code, 0))
     done = sum(instruction.size for instruction in instructions)
-    if done != len(code):
+    if code[done:].strip(b"\0"):  # zeros at the end are a linker's filler
         raise SimulationError(f"no instruction at +{done:#x}: {code[done : done + 8].hex()}")
     return instructions
 

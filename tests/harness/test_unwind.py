@@ -11,340 +11,19 @@ import targets
 from targets.toolchain.assemble import assemble
 from targets.toolchain.link import shared_library, shared_name
 from tests.harness.image import link_image
-from tests.harness.simulate import Arch
 from tests.harness.unwind_check import Library, check_library
-
-# Two exits, a loop, saved registers of both kinds. Lines with a tag are what the planted errors replace.
-_X86 = """
-        .intel_syntax noprefix
-        .text
-        .globl sample
-        .type sample, @function
-sample: .cfi_startproc
-        push {bx}
-        .cfi_adjust_cfa_offset {w}
-        .cfi_offset {bx}, -2*{w}
-        push {bp}
-        .cfi_adjust_cfa_offset {w}
-        .cfi_offset {bp}, -3*{w}
-        sub {sp}, 40
-        .cfi_adjust_cfa_offset 40
-        xor ebx, ebx
-1:      mov ebp, [{sp} + 8]
-        inc ebx
-        cmp ebx, 9
-        jb 1b
-        je 2f
-        .cfi_remember_state
-        add {sp}, 40
-        .cfi_adjust_cfa_offset -40
-        pop {bp}
-        .cfi_adjust_cfa_offset -{w}
-        .cfi_restore {bp}
-        pop {bx}
-        .cfi_adjust_cfa_offset -{w}
-        .cfi_restore {bx}
-        ret
-        .cfi_restore_state
-2:      mov {bp}, [{sp} + 40]
-        .cfi_restore {bp}
-        mov {bx}, [{sp} + 40 + {w}]
-        .cfi_restore {bx}
-        add {sp}, 40 + 2*{w}
-        .cfi_def_cfa_offset {w}
-        ret
-        .cfi_endproc
-        .size sample, . - sample
-        .section .note.GNU-stack,"",%progbits
-"""
-_AARCH64 = """
-        .text
-        .globl sample
-        .type sample, %function
-sample: .cfi_startproc
-        stp x29, x30, [sp, #-64]!
-        .cfi_def_cfa_offset 64
-        .cfi_offset 29, -64
-        .cfi_offset 30, -56
-        stp x19, x20, [sp, #16]
-        .cfi_offset 19, -48
-        .cfi_offset 20, -40
-        stp d8, d9, [sp, #32]
-        .cfi_offset 72, -32
-        .cfi_offset 73, -24
-        mov x29, sp
-        mov x19, #9
-        mov x30, #7
-        movi v8.16b, #1
-1:      subs x19, x19, #1
-        mov x20, x19
-        b.ne 1b
-        ldp d8, d9, [sp, #32]
-        .cfi_restore 72
-        .cfi_restore 73
-        ldp x19, x20, [sp, #16]
-        .cfi_restore 19
-        .cfi_restore 20
-        ldp x29, x30, [sp], #64
-        .cfi_restore 29
-        .cfi_restore 30
-        .cfi_def_cfa_offset 0
-        ret
-        .cfi_endproc
-        .size sample, . - sample
-        .section .note.GNU-stack,"",%progbits
-"""
-_WIN64 = """
-        .intel_syntax noprefix
-        .text
-        .globl sample
-        .def sample; .scl 2; .type 32; .endef
-        .seh_proc sample
-sample: push rbx
-        .seh_pushreg rbx
-        push rsi
-        .seh_pushreg rsi
-        sub rsp, 56
-        .seh_stackalloc 56
-        movaps [rsp + 16], xmm6
-        .seh_savexmm xmm6, 16
-        movaps [rsp + 32], xmm15
-        .seh_savexmm xmm15, 32
-        .seh_endprologue
-        xor ebx, ebx
-        pxor xmm6, xmm6
-        pxor xmm15, xmm15
-1:      inc ebx
-        mov esi, ebx
-        cmp ebx, 9
-        jb 1b
-        movaps xmm6, [rsp + 16]
-        movaps xmm15, [rsp + 32]
-        add rsp, 56
-        pop rsi
-        pop rbx
-        ret
-        .seh_endproc
-"""
-_WIN64_FRAME = """
-        .intel_syntax noprefix
-        .text
-        .globl sample
-        .def sample; .scl 2; .type 32; .endef
-        .seh_proc sample
-sample: push rbp
-        .seh_pushreg rbp
-        sub rsp, 64
-        .seh_stackalloc 64
-        lea rbp, [rsp + 32]
-        .seh_setframe rbp, 32
-        movaps [rsp + 16], xmm6
-        .seh_savexmm xmm6, 16
-        mov [rsp + 40], rdi
-        .seh_savereg rdi, 40
-        .seh_endprologue
-        xor edi, edi
-        pxor xmm6, xmm6
-        movaps xmm6, [rsp + 16]
-        mov rdi, [rsp + 40]
-        lea rsp, [rbp + 32]
-        pop rbp
-        ret
-        .seh_endproc
-"""
-_ARM64 = """
-        .text
-        .globl sample
-        .def sample; .scl 2; .type 32; .endef
-        .seh_proc sample
-sample: stp x29, x30, [sp, #-64]!
-        .seh_save_fplr_x 64
-        stp x19, x20, [sp, #16]
-        .seh_save_regp x19, 16
-        stp d8, d9, [sp, #32]
-        .seh_save_fregp d8, 32
-        str x21, [sp, #48]
-        .seh_save_reg x21, 48
-        mov x29, sp
-        .seh_set_fp
-        sub sp, sp, #32
-        .seh_stackalloc 32
-        .seh_endprologue
-        mov x19, #9
-        mov x21, #1
-        movi v8.16b, #1
-1:      subs x19, x19, #1
-        mov x20, x19
-        b.ne 1b
-        cbz x20, 2f
-        .seh_startepilogue
-        mov sp, x29
-        .seh_set_fp
-        ldr x21, [sp, #48]
-        .seh_save_reg x21, 48
-        ldp d8, d9, [sp, #32]
-        .seh_save_fregp d8, 32
-        ldp x19, x20, [sp, #16]
-        .seh_save_regp x19, 16
-        ldp x29, x30, [sp], #64
-        .seh_save_fplr_x 64
-        .seh_endepilogue
-        ret
-2:      .seh_startepilogue
-        add sp, sp, #32
-        .seh_stackalloc 32
-        ldr x21, [sp, #48]
-        .seh_save_reg x21, 48
-        ldp d8, d9, [sp, #32]
-        .seh_save_fregp d8, 32
-        ldp x19, x20, [sp, #16]
-        .seh_save_regp x19, 16
-        ldp x29, x30, [sp], #64
-        .seh_save_fplr_x 64
-        .seh_endepilogue
-        ret
-        .seh_endfunclet
-        .seh_endproc
-"""
-_ARM64_PACKED = """
-        .text
-        .globl sample
-        .def sample; .scl 2; .type 32; .endef
-        .seh_proc sample
-sample: stp x19, x20, [sp, #-48]!
-        .seh_save_regp_x x19, 48
-        stp x21, x22, [sp, #16]
-        .seh_save_regp x21, 16
-        stp d8, d9, [sp, #32]
-        .seh_save_fregp d8, 32
-        sub sp, sp, #64
-        .seh_stackalloc 64
-        .seh_endprologue
-        mov x19, #1
-        mov x22, #1
-        movi v9.16b, #1
-        .seh_startepilogue
-        add sp, sp, #64
-        .seh_stackalloc 64
-        ldp d8, d9, [sp, #32]
-        .seh_save_fregp d8, 32
-        ldp x21, x22, [sp, #16]
-        .seh_save_regp x21, 16
-        ldp x19, x20, [sp], #48
-        .seh_save_regp_x x19, 48
-        .seh_endepilogue
-        ret
-        .seh_endproc
-"""
-_NAMES_64 = {"bx": "rbx", "bp": "rbp", "sp": "rsp", "w": "8"}
-_NAMES_32 = {"bx": "ebx", "bp": "ebp", "sp": "esp", "w": "4"}
-_X86_64_TEXT, _I686_TEXT = _X86.format(**_NAMES_64), _X86.format(**_NAMES_32)
-
-# triple, syntax, architecture, convention, text, and planted errors: what is replaced by what, and what must be said
-_SAMPLES: dict[str, tuple[str, str, Arch, str, str, list[tuple[str, str, str]]]] = {
-    "x86_64 dwarf": (
-        "x86_64-linux-gnu",
-        "gas",
-        "x86_64",
-        "sysv64",
-        _X86_64_TEXT,
-        [
-            (".cfi_adjust_cfa_offset 40\n", "", "stack pointer is off"),
-            (".cfi_offset rbp, -3*8\n", "", "rbp would be unknown"),
-            (".cfi_offset rbp, -3*8\n", ".cfi_offset rbp, -2*8\n", "rbp would be the caller's rbx"),
-            (".cfi_restore_state\n", "", "stack pointer is off"),
-            (".cfi_adjust_cfa_offset -8\n", "", "stack pointer is off"),
-            (".cfi_def_cfa_offset 8\n", "", "ret: the caller's stack pointer is off"),
-            ("2:      mov rbp, [rsp + 40]", "2:      mov rbp, [rsp + 48]", "returns without rbp"),
-            ("add rsp, 40 + 2*8", "add rsp, 40 + 8", "returns with the stack pointer at CFA-16"),
-        ],
-    ),
-    "i686 dwarf": (
-        "i686-linux-gnu",
-        "gas",
-        "i686",
-        "cdecl",
-        _I686_TEXT,
-        [
-            (".cfi_adjust_cfa_offset 40\n", "", "stack pointer is off"),
-            (".cfi_offset ebp, -3*4\n", "", "ebp would be unknown"),
-            (".cfi_offset ebx, -2*4\n", ".cfi_offset esi, -2*4\n", "esi would be the caller's ebx"),
-        ],
-    ),
-    "aarch64 dwarf": (
-        "aarch64-linux-gnu",
-        "gas",
-        "aarch64",
-        "aapcs64",
-        _AARCH64,
-        [
-            (".cfi_offset 73, -24\n", ".cfi_offset 74, -24\n", "d10 would be the caller's d9"),
-            (".cfi_def_cfa_offset 64\n", "", "stack pointer is off"),
-            (".cfi_offset 30, -56\n", "", "x30 would be"),
-            ("        .cfi_def_cfa_offset 0\n", "", "ret: the caller's stack pointer is off"),
-        ],
-    ),
-    "x64 pdata": (
-        "x86_64-pc-windows-msvc",
-        "clang-cl",
-        "x86_64",
-        "win64",
-        _WIN64,
-        [
-            (".seh_stackalloc 56", ".seh_stackalloc 64", "stack pointer is off"),
-            (".seh_pushreg rsi", ".seh_pushreg rdi", "rdi would be the caller's rsi"),
-            (".seh_savexmm xmm15, 32", ".seh_savexmm xmm15, 16", "xmm15 would be the caller's xmm6"),
-            ("        .seh_savexmm xmm6, 16\n", "", "xmm6 would be unknown"),
-            ("movaps xmm15, [rsp + 32]", "movaps xmm15, [rsp + 16]", "returns without xmm15"),
-        ],
-    ),
-    "x64 pdata with a frame register": (
-        "x86_64-pc-windows-msvc",
-        "clang-cl",
-        "x86_64",
-        "win64",
-        _WIN64_FRAME,
-        [
-            (".seh_setframe rbp, 32", ".seh_setframe rbp, 48", "stack pointer is off"),
-            (".seh_savereg rdi, 40", ".seh_savereg rdi, 48", "rdi would be unknown"),
-        ],
-    ),
-    "arm64 xdata": (
-        "aarch64-pc-windows-msvc",
-        "clang-cl",
-        "aarch64",
-        "aapcs64",
-        _ARM64,
-        [
-            ("stp d8, d9, [sp, #32]", "stp d9, d8, [sp, #32]", "d8 would be the caller's d9"),
-            ("        sub sp, sp, #32\n", "        sub sp, sp, #48\n", "returns with the stack pointer at CFA"),
-            (
-                ".seh_save_reg x21, 48\n        mov",
-                ".seh_save_reg x22, 48\n        mov",
-                "x22 would be the caller's x21",
-            ),
-        ],
-    ),
-    "arm64 packed": (
-        "aarch64-pc-windows-msvc",
-        "clang-cl",
-        "aarch64",
-        "aapcs64",
-        _ARM64_PACKED,
-        [("sub sp, sp, #64", "sub sp, sp, #80", "the caller's stack pointer is off")],
-    ),
-}
+from tests.harness.unwind_samples import SAMPLES, X86_64_TEXT
 
 
 def _check(name: str, text: str, folder: Path) -> list[str]:
-    triple, syntax, arch, convention, _, _ = _SAMPLES[name]
+    triple, syntax, arch, convention, _, _ = SAMPLES[name]
     target = targets.load(triple)
     source = folder / "sample.S"
     source.write_text(text)
     built = assemble(target, syntax, source, folder / "sample.o")
-    if target.windows:
+    if target.object_format != "elf":
         library = link_image(target, [built], folder)
-        text_section = Library(library).section(".text")
+        text_section = Library(library).section(".text", "__text")
         assert text_section is not None
         address = text_section[0]
     else:
@@ -353,23 +32,23 @@ def _check(name: str, text: str, folder: Path) -> list[str]:
     return check_library(library, arch, convention, {"sample": address}, target.windows)
 
 
-@pytest.mark.parametrize("name", list(_SAMPLES))
+@pytest.mark.parametrize("name", list(SAMPLES))
 def test_sound_functions_pass(name: str, tmp_path: Path) -> None:
-    assert _check(name, _SAMPLES[name][4], tmp_path) == []
+    assert _check(name, SAMPLES[name][4], tmp_path) == []
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new", "message"),
-    [(name, *error) for name, row in _SAMPLES.items() for error in row[5]],
+    [(name, *error) for name, row in SAMPLES.items() for error in row[5]],
 )
 def test_planted_errors_are_seen(name: str, old: str, new: str, message: str, tmp_path: Path) -> None:
-    text = _SAMPLES[name][4]
+    text = SAMPLES[name][4]
     assert old in text
     lines = _check(name, text.replace(old, new, 1), tmp_path)
     assert any(message in line for line in lines), lines
 
 
 def test_missing_information_is_seen(tmp_path: Path) -> None:
-    text = "".join(line for line in _X86_64_TEXT.splitlines(True) if ".cfi" not in line or "sample:" in line)
+    text = "".join(line for line in X86_64_TEXT.splitlines(True) if ".cfi" not in line or "sample:" in line)
     lines = _check("x86_64 dwarf", text.replace(".cfi_startproc", ""), tmp_path)
     assert len(lines) == 1 and "no unwind information begins at" in lines[0]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Unwind information of a linked library, held against what its functions really do, at every instruction.
 
-ELF and Mach-O libraries are read for ``.eh_frame``/``__eh_frame``, DLLs of x64 and ARM64 for ``.pdata``. Link first
+ELF and Mach-O libraries are read for ``.eh_frame``, ``__eh_frame`` and ``__unwind_info``,
+DLLs of x64 and ARM64 for ``.pdata``. Link first
 (:func:`tests.harness.image.link_image` for DLLs without exports): nothing is left to relocate then.
 """
 
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import lief
 
-from tests.harness import unwind_dwarf, unwind_windows
+from tests.harness import unwind_compact, unwind_dwarf, unwind_windows
 from tests.harness.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
 
 # By the function's address: its length in bytes, and what makes the unwinder from its code.
@@ -80,11 +81,18 @@ def check_library(
 
 
 def _dwarf(library: Library, arch: Arch) -> _Found:
+    found: _Found = {}
+    compact = library.section("__unwind_info")
+    rows = unwind_compact.decode_unwind_info(compact[1]) if compact else []
+    text = library.section("__text")
+    end = text[0] + len(text[1]) if text else 0
+    for (start, encoding), following in zip(rows, [address for address, _ in rows[1:]] + [end]):
+        if unwind_compact.is_compact(arch, encoding):
+            found[start] = (following - start, partial(unwind_compact.unwinder, arch, encoding))
     section = library.section(".eh_frame", "__eh_frame")
     if section is None:
-        return {}
+        return found
     address, data = section
-    found: _Found = {}
     for fde in unwind_dwarf.decode_eh_frame(data, address):
         found[fde.address] = (fde.length, partial(_ignore_code, unwind_dwarf.unwinder(arch, fde)))
     return found

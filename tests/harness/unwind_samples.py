@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Hand-written functions with right unwind information in every format, and errors to plant in them."""
+
+from __future__ import annotations
+
+from tests.harness.simulate import Arch
+
+# Two exits, a loop, saved registers of both kinds. Lines with a tag are what the planted errors replace.
+_X86 = """
+        .intel_syntax noprefix
+        .text
+        .globl sample
+        .type sample, @function
+sample: .cfi_startproc
+        push {bx}
+        .cfi_adjust_cfa_offset {w}
+        .cfi_offset {bx}, -2*{w}
+        push {bp}
+        .cfi_adjust_cfa_offset {w}
+        .cfi_offset {bp}, -3*{w}
+        sub {sp}, 40
+        .cfi_adjust_cfa_offset 40
+        xor ebx, ebx
+1:      mov ebp, [{sp} + 8]
+        inc ebx
+        cmp ebx, 9
+        jb 1b
+        je 2f
+        .cfi_remember_state
+        add {sp}, 40
+        .cfi_adjust_cfa_offset -40
+        pop {bp}
+        .cfi_adjust_cfa_offset -{w}
+        .cfi_restore {bp}
+        pop {bx}
+        .cfi_adjust_cfa_offset -{w}
+        .cfi_restore {bx}
+        ret
+        .cfi_restore_state
+2:      mov {bp}, [{sp} + 40]
+        .cfi_restore {bp}
+        mov {bx}, [{sp} + 40 + {w}]
+        .cfi_restore {bx}
+        add {sp}, 40 + 2*{w}
+        .cfi_def_cfa_offset {w}
+        ret
+        .cfi_endproc
+        .size sample, . - sample
+        .section .note.GNU-stack,"",%progbits
+"""
+_AARCH64 = """
+        .text
+        .globl sample
+        .type sample, %function
+sample: .cfi_startproc
+        stp x29, x30, [sp, #-64]!
+        .cfi_def_cfa_offset 64
+        .cfi_offset 29, -64
+        .cfi_offset 30, -56
+        stp x19, x20, [sp, #16]
+        .cfi_offset 19, -48
+        .cfi_offset 20, -40
+        stp d8, d9, [sp, #32]
+        .cfi_offset 72, -32
+        .cfi_offset 73, -24
+        mov x29, sp
+        mov x19, #9
+        mov x30, #7
+        movi v8.16b, #1
+1:      subs x19, x19, #1
+        mov x20, x19
+        b.ne 1b
+        ldp d8, d9, [sp, #32]
+        .cfi_restore 72
+        .cfi_restore 73
+        ldp x19, x20, [sp, #16]
+        .cfi_restore 19
+        .cfi_restore 20
+        ldp x29, x30, [sp], #64
+        .cfi_restore 29
+        .cfi_restore 30
+        .cfi_def_cfa_offset 0
+        ret
+        .cfi_endproc
+        .size sample, . - sample
+        .section .note.GNU-stack,"",%progbits
+"""
+_WIN64 = """
+        .intel_syntax noprefix
+        .text
+        .globl sample
+        .def sample; .scl 2; .type 32; .endef
+        .seh_proc sample
+sample: push rbx
+        .seh_pushreg rbx
+        push rsi
+        .seh_pushreg rsi
+        sub rsp, 56
+        .seh_stackalloc 56
+        movaps [rsp + 16], xmm6
+        .seh_savexmm xmm6, 16
+        movaps [rsp + 32], xmm15
+        .seh_savexmm xmm15, 32
+        .seh_endprologue
+        xor ebx, ebx
+        pxor xmm6, xmm6
+        pxor xmm15, xmm15
+1:      inc ebx
+        mov esi, ebx
+        cmp ebx, 9
+        jb 1b
+        movaps xmm6, [rsp + 16]
+        movaps xmm15, [rsp + 32]
+        add rsp, 56
+        pop rsi
+        pop rbx
+        ret
+        .seh_endproc
+"""
+_WIN64_FRAME = """
+        .intel_syntax noprefix
+        .text
+        .globl sample
+        .def sample; .scl 2; .type 32; .endef
+        .seh_proc sample
+sample: push rbp
+        .seh_pushreg rbp
+        sub rsp, 64
+        .seh_stackalloc 64
+        lea rbp, [rsp + 32]
+        .seh_setframe rbp, 32
+        movaps [rsp + 16], xmm6
+        .seh_savexmm xmm6, 16
+        mov [rsp + 40], rdi
+        .seh_savereg rdi, 40
+        .seh_endprologue
+        xor edi, edi
+        pxor xmm6, xmm6
+        movaps xmm6, [rsp + 16]
+        mov rdi, [rsp + 40]
+        lea rsp, [rbp + 32]
+        pop rbp
+        ret
+        .seh_endproc
+"""
+_ARM64 = """
+        .text
+        .globl sample
+        .def sample; .scl 2; .type 32; .endef
+        .seh_proc sample
+sample: stp x29, x30, [sp, #-64]!
+        .seh_save_fplr_x 64
+        stp x19, x20, [sp, #16]
+        .seh_save_regp x19, 16
+        stp d8, d9, [sp, #32]
+        .seh_save_fregp d8, 32
+        str x21, [sp, #48]
+        .seh_save_reg x21, 48
+        mov x29, sp
+        .seh_set_fp
+        sub sp, sp, #32
+        .seh_stackalloc 32
+        .seh_endprologue
+        mov x19, #9
+        mov x21, #1
+        movi v8.16b, #1
+1:      subs x19, x19, #1
+        mov x20, x19
+        b.ne 1b
+        cbz x20, 2f
+        .seh_startepilogue
+        mov sp, x29
+        .seh_set_fp
+        ldr x21, [sp, #48]
+        .seh_save_reg x21, 48
+        ldp d8, d9, [sp, #32]
+        .seh_save_fregp d8, 32
+        ldp x19, x20, [sp, #16]
+        .seh_save_regp x19, 16
+        ldp x29, x30, [sp], #64
+        .seh_save_fplr_x 64
+        .seh_endepilogue
+        ret
+2:      .seh_startepilogue
+        add sp, sp, #32
+        .seh_stackalloc 32
+        ldr x21, [sp, #48]
+        .seh_save_reg x21, 48
+        ldp d8, d9, [sp, #32]
+        .seh_save_fregp d8, 32
+        ldp x19, x20, [sp, #16]
+        .seh_save_regp x19, 16
+        ldp x29, x30, [sp], #64
+        .seh_save_fplr_x 64
+        .seh_endepilogue
+        ret
+        .seh_endfunclet
+        .seh_endproc
+"""
+_ARM64_PACKED = """
+        .text
+        .globl sample
+        .def sample; .scl 2; .type 32; .endef
+        .seh_proc sample
+sample: stp x19, x20, [sp, #-48]!
+        .seh_save_regp_x x19, 48
+        stp x21, x22, [sp, #16]
+        .seh_save_regp x21, 16
+        stp d8, d9, [sp, #32]
+        .seh_save_fregp d8, 32
+        sub sp, sp, #64
+        .seh_stackalloc 64
+        .seh_endprologue
+        mov x19, #1
+        mov x22, #1
+        movi v9.16b, #1
+        .seh_startepilogue
+        add sp, sp, #64
+        .seh_stackalloc 64
+        ldp d8, d9, [sp, #32]
+        .seh_save_fregp d8, 32
+        ldp x21, x22, [sp, #16]
+        .seh_save_regp x21, 16
+        ldp x19, x20, [sp], #48
+        .seh_save_regp_x x19, 48
+        .seh_endepilogue
+        ret
+        .seh_endproc
+"""
+_COMPACT = """
+        .text
+        .globl _sample
+        .p2align 2
+_sample:
+        .cfi_startproc
+        stp d9, d8, [sp, #-48]!
+        stp x20, x19, [sp, #16]
+        stp x29, x30, [sp, #32]
+        add x29, sp, #32
+        .cfi_def_cfa w29, 16
+        .cfi_offset w30, -8
+        .cfi_offset w29, -16
+        .cfi_offset w19, -24
+        .cfi_offset w20, -32
+        .cfi_offset b8, -40
+        .cfi_offset b9, -48
+        mov x19, #1
+        mov x20, #1
+        mov x30, #1
+        movi v8.16b, #1
+        ldp x29, x30, [sp, #32]
+        ldp x20, x19, [sp, #16]
+        ldp d9, d8, [sp], #48
+        ret
+        .cfi_endproc
+"""
+_COMPACT_FRAMELESS = """
+        .text
+        .globl _sample
+        .p2align 2
+_sample:
+        .cfi_startproc
+        sub sp, sp, #48
+        .cfi_def_cfa_offset 48
+        str x0, [sp]
+        add sp, sp, #48
+        ret
+        .cfi_endproc
+"""
+_NAMES_64 = {"bx": "rbx", "bp": "rbp", "sp": "rsp", "w": "8"}
+_NAMES_32 = {"bx": "ebx", "bp": "ebp", "sp": "esp", "w": "4"}
+X86_64_TEXT, _I686_TEXT = _X86.format(**_NAMES_64), _X86.format(**_NAMES_32)
+
+_MACHO_X86_64 = "".join(
+    line.replace("sample", "_sample")
+    for line in X86_64_TEXT.splitlines(True)
+    if not any(word in line for word in (".type", ".size", "GNU-stack"))
+)
+_X86_64_ERRORS = [
+    (".cfi_adjust_cfa_offset 40\n", "", "stack pointer is off"),
+    (".cfi_offset rbp, -3*8\n", "", "rbp would be unknown"),
+    (".cfi_offset rbp, -3*8\n", ".cfi_offset rbp, -2*8\n", "rbp would be the caller's rbx"),
+    (".cfi_restore_state\n", "", "stack pointer is off"),
+    (".cfi_adjust_cfa_offset -8\n", "", "stack pointer is off"),
+    (".cfi_def_cfa_offset 8\n", "", "ret: the caller's stack pointer is off"),
+    ("2:      mov rbp, [rsp + 40]", "2:      mov rbp, [rsp + 48]", "returns without rbp"),
+    ("add rsp, 40 + 2*8", "add rsp, 40 + 8", "returns with the stack pointer at CFA-16"),
+]
+
+# triple, syntax, architecture, convention, text, and planted errors: what is replaced by what, and what must be said
+SAMPLES: dict[str, tuple[str, str, Arch, str, str, list[tuple[str, str, str]]]] = {
+    "x86_64 dwarf": (
+        "x86_64-linux-gnu",
+        "gas",
+        "x86_64",
+        "sysv64",
+        X86_64_TEXT,
+        _X86_64_ERRORS,
+    ),
+    "i686 dwarf": (
+        "i686-linux-gnu",
+        "gas",
+        "i686",
+        "cdecl",
+        _I686_TEXT,
+        [
+            (".cfi_adjust_cfa_offset 40\n", "", "stack pointer is off"),
+            (".cfi_offset ebp, -3*4\n", "", "ebp would be unknown"),
+            (".cfi_offset ebx, -2*4\n", ".cfi_offset esi, -2*4\n", "esi would be the caller's ebx"),
+        ],
+    ),
+    "aarch64 dwarf": (
+        "aarch64-linux-gnu",
+        "gas",
+        "aarch64",
+        "aapcs64",
+        _AARCH64,
+        [
+            (".cfi_offset 73, -24\n", ".cfi_offset 74, -24\n", "d10 would be the caller's d9"),
+            (".cfi_def_cfa_offset 64\n", "", "stack pointer is off"),
+            (".cfi_offset 30, -56\n", "", "x30 would be"),
+            ("        .cfi_def_cfa_offset 0\n", "", "ret: the caller's stack pointer is off"),
+        ],
+    ),
+    "x86_64 macho": ("x86_64-apple-darwin", "gas", "x86_64", "sysv64", _MACHO_X86_64, _X86_64_ERRORS),
+    "arm64 macho": (
+        "aarch64-apple-darwin",
+        "gas",
+        "aarch64",
+        "aapcs64",
+        _COMPACT,
+        [
+            ("stp x20, x19, [sp, #16]", "stp x19, x20, [sp, #16]", "x19 would be the caller's x20"),
+            ("add x29, sp, #32", "add x29, sp, #16", "stack pointer is off"),
+        ],
+    ),
+    "arm64 macho without a frame": (
+        "aarch64-apple-darwin",
+        "gas",
+        "aarch64",
+        "aapcs64",
+        _COMPACT_FRAMELESS,
+        [(".cfi_def_cfa_offset 48", ".cfi_def_cfa_offset 64", "stack pointer is off")],
+    ),
+    "x64 pdata": (
+        "x86_64-pc-windows-msvc",
+        "clang-cl",
+        "x86_64",
+        "win64",
+        _WIN64,
+        [
+            (".seh_stackalloc 56", ".seh_stackalloc 64", "stack pointer is off"),
+            (".seh_pushreg rsi", ".seh_pushreg rdi", "rdi would be the caller's rsi"),
+            (".seh_savexmm xmm15, 32", ".seh_savexmm xmm15, 16", "xmm15 would be the caller's xmm6"),
+            ("        .seh_savexmm xmm6, 16\n", "", "xmm6 would be unknown"),
+            ("movaps xmm15, [rsp + 32]", "movaps xmm15, [rsp + 16]", "returns without xmm15"),
+        ],
+    ),
+    "x64 pdata with a frame register": (
+        "x86_64-pc-windows-msvc",
+        "clang-cl",
+        "x86_64",
+        "win64",
+        _WIN64_FRAME,
+        [
+            (".seh_setframe rbp, 32", ".seh_setframe rbp, 48", "stack pointer is off"),
+            (".seh_savereg rdi, 40", ".seh_savereg rdi, 48", "rdi would be unknown"),
+        ],
+    ),
+    "arm64 xdata": (
+        "aarch64-pc-windows-msvc",
+        "clang-cl",
+        "aarch64",
+        "aapcs64",
+        _ARM64,
+        [
+            ("stp d8, d9, [sp, #32]", "stp d9, d8, [sp, #32]", "d8 would be the caller's d9"),
+            ("        sub sp, sp, #32\n", "        sub sp, sp, #48\n", "returns with the stack pointer at CFA"),
+            (
+                ".seh_save_reg x21, 48\n        mov",
+                ".seh_save_reg x22, 48\n        mov",
+                "x22 would be the caller's x21",
+            ),
+        ],
+    ),
+    "arm64 packed": (
+        "aarch64-pc-windows-msvc",
+        "clang-cl",
+        "aarch64",
+        "aapcs64",
+        _ARM64_PACKED,
+        [("sub sp, sp, #64", "sub sp, sp, #80", "the caller's stack pointer is off")],
+    ),
+}
