@@ -10,6 +10,7 @@ from generator.lower.aarch64 import Aarch64Lowering
 from generator.lower.base import Lowered, Lowering, narrow_only
 from generator.lower.split64 import split64
 from generator.lower.x86 import X86Lowering
+from generator.lower.x86_fold import fold_loads
 
 __all__ = ["Lowered", "lower"]
 
@@ -29,4 +30,7 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     lowering.entry(params)
     for op in ops:
         lowering.op(op)
-    return lowering.finish()
+    lowered = lowering.finish()
+    if abi.arch == "x86_64":  # 32-bit mode would have to find the reader a register with a byte view
+        lowered.body = fold_loads(lowered.body, abi.arch)
+    return lowered

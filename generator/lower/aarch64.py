@@ -112,7 +112,8 @@ class Aarch64Lowering(Lowering):
     # -- arithmetic ------------------------------------------------------------------------------------------------
 
     def three(self, mnem: str, dst: Val, x: Source, y: Source) -> None:
-        width = self.wide(dst)
+        width, mask = self.wide(dst), (1 << dst.type.bits) - 1
+        x, y = (a & mask if isinstance(a, int) else a for a in (x, y))
         if isinstance(x, int) and not isinstance(y, int) and mnem not in ("sub", "bic", "orn"):
             x, y = y, x
         left = self.reg_source(x, width)
@@ -181,7 +182,10 @@ class Aarch64Lowering(Lowering):
         self.clip(op.dst[0])
 
     def op_bswap(self, op: Op) -> None:
-        self.ins("rev", self.r(op.dst[0]), self.r(op.args[0]))
+        if op.dst[0].type.bits == 8:
+            self.op_copy(op)
+        else:
+            self.ins("rev", self.r(op.dst[0]), self.r(op.args[0]))
 
     def op_shl(self, op: Op) -> None:
         self.shift("lsl", op)
@@ -248,8 +252,8 @@ class Aarch64Lowering(Lowering):
     def op_select(self, op: Op) -> None:
         dst = op.dst[0]
         cond, x, y = op.args
-        width = self.wide(dst)
-        left, right = self.reg_source(x, width), self.reg_source(y, width)
+        width, mask = self.wide(dst), (1 << dst.type.bits) - 1
+        left, right = (self.reg_source(a & mask if isinstance(a, int) else a, width) for a in (x, y))
         self.compare(cond)
         self.ins("csel", self.r(dst), left, right, Cond(CONDITIONS[cond.kind]))
         self.flags_end()

@@ -141,7 +141,8 @@ class Lowering:
         ops = tuple(R(reg, self.abi.bits) for reg, _ in pinned)
         self.out.append(Instr(ENTRY, ops, pseudo(ENTRY, "w", len(ops)), self.kernel.src))
         for reg, val in pinned:
-            self.move(self.vreg(val), reg, self.abi.bits if val.type.bits != 32 else 32)
+            narrow = val.type.bits < self.abi.bits  # the caller leaves anything in the upper half: it must be cleared
+            self.move(self.vreg(val), reg, val.type.bits, keep=narrow)
         for i, val in enumerate(params[len(self.abi.args) :]):
             bytes_ = self.abi.pointer_bytes
             slot = Slot(val.name, bytes_, bytes_, incoming=self.abi.stack_args + i * bytes_)
@@ -182,10 +183,14 @@ class Lowering:
             self.tree(part, op.args, op.dst[0])
 
     def op_add_ternary(self, op: Op) -> None:
-        acc = op.dst[0]
+        acc, inputs = op.dst[0], op.args[1:]
+        if len(op.attrs["parts"]) > 1 and any(val is acc for val in inputs):
+            old = self.temp(acc.type, "old")
+            self.sub_op("copy", old, acc)
+            inputs = tuple(old if val is acc else val for val in inputs)
         for part in op.attrs["parts"]:
             term = self.temp(acc.type)
-            self.tree(part, op.args[1:], term)
+            self.tree(part, inputs, term)
             self.sub_op("add", acc, acc, term)
 
     def tree(self, expr: Expr, inputs: tuple[Val, ...], dst: Val) -> None:
@@ -209,6 +214,17 @@ class Lowering:
                 value = inputs["xyz".index(part.op)]
             values.append(value)
         self.sub_op(name, dst, *values)
+
+    def apart(self, dst: Val, vals: list[Val]) -> list[Val]:
+        """Addends, ``dst`` first if it is one; where it is one twice, the later ones are a copy: the first addition
+        changes it."""
+        vals = sorted(vals, key=lambda v: v is not dst)
+        if len(vals) < 3 or vals[1] is not dst:
+            return vals
+        old = self.temp(dst.type, "old")
+        rule = getattr(self, "op_copy" if dst.type.cls == "gp" else "vec_copy")
+        rule(Op("copy", (old,), (dst,), self.src))
+        return [dst, *(old if v is dst else v for v in vals[1:])]
 
     def op_asm(self, op: Op) -> None:
         operands = tuple(self.asm_operand(op, arg) for arg in op.args)
@@ -235,7 +251,7 @@ class Lowering:
 
     # -- what an ISA must provide ----------------------------------------------------------------------------------
 
-    def move(self, dst: AnyReg, src: AnyReg, bits: int) -> None:
+    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
         raise NotImplementedError
 
     def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
@@ -269,4 +285,6 @@ def narrow_only(ops: list[Op]) -> frozenset[int]:
             elif isinstance(arg, Condition):
                 if isinstance(arg.y, Val):
                     full.update((arg.x.id, arg.y.id))
+            elif isinstance(arg, Op):  # the address of a memory operand
+                full.update(v.id for v in arg.args if isinstance(v, Val))
     return frozenset(narrow - full)

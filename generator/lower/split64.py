@@ -65,6 +65,14 @@ class _Splitter:
     def _add(self, op: Op) -> None:
         dst = self.pair(op.dst[0])
         first, *rest = sorted((self.pair(a) for a in op.args), key=lambda p: p != dst)
+        if not rest:
+            self._halves(Op("copy", op.dst, op.args, op.src))
+        if len(rest) > 1 and dst in rest:  # the first addition changes it
+            old = self.fresh(dst[0], "old_lo"), self.fresh(dst[1], "old_hi")
+            for half in (0, 1):
+                old[half].cold = False
+                self.put(op, "copy", (old[half],), dst[half])
+            rest = [old if other == dst else other for other in rest]
         for other in rest:
             self.put(op, "add2", dst, *first, *other)
             first = dst
@@ -135,6 +143,9 @@ class _Splitter:
         self.put(op, "const", (hi,), 0)
 
     def _trunc(self, op: Op) -> None:
+        if op.dst[0].type.bits == 64:
+            self._halves(Op("copy", op.dst, op.args, op.src))
+            return
         lo, _ = self.pair(op.args[0])
         self.put(op, "trunc" if op.dst[0].type.bits < 32 else "copy", op.dst, lo)
 

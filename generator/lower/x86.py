@@ -122,8 +122,7 @@ class X86Lowering(X86VectorRules):
         dst, args = op.dst[0], list(op.args)
         width = dst.type.bits
         consts = sum(a for a in args if isinstance(a, int)) & ((1 << width) - 1)
-        vals: list[Val] = [a for a in args if isinstance(a, Val)]
-        vals.sort(key=lambda v: v is not dst)
+        vals = self.apart(dst, [a for a in args if isinstance(a, Val)])
         const = signed(consts, width)
         if width == 8 and vals[0] is not dst:
             # No byte view is needed: add 32 bits wide, and clear the rest only if someone looks at it.
@@ -140,7 +139,7 @@ class X86Lowering(X86VectorRules):
         if not -(1 << 31) <= const < 1 << 31:
             temp = self.temp(dst.type, "imm")
             self.load_const(self.r(temp), consts)
-            vals.insert(1, temp)
+            vals.insert(len(vals) if vals[-1] is dst else 1, temp)
             const = 0
         # An lea joins two values and a constant, leaves the flags alone and needs no copy.
         if len(vals) > 1 and (const or vals[0] is not dst):
@@ -214,10 +213,9 @@ class X86Lowering(X86VectorRules):
         self._negated("or", op)
 
     def op_bswap(self, op: Op) -> None:
-        dst, x = op.dst[0], op.args[0]
-        if dst is not x:
-            self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
-        self.ins("bswap", self.r(dst))
+        self.op_copy(op)
+        if op.dst[0].type.bits > 8:
+            self.ins("bswap", self.r(op.dst[0]))
 
     def _shift(self, mnem: str, op: Op) -> None:
         dst, x, bits = op.dst[0], op.args[0], op.attrs["bits"]

@@ -8,9 +8,11 @@ Constants come from a pool in read-only data, broadcast on load.
 from __future__ import annotations
 
 from generator.lang.ternary import Expr
-from generator.lang.values import Op, Source, Val
+from generator.lang.values import Op, Source, Type, Val
 from generator.lower.base import Lowering
 from generator.model import Imm, Mem, Operand, R
+
+WORD = Type("u32", 32)
 
 
 def permuted(table: int, order: tuple[int, int, int]) -> int:
@@ -45,29 +47,40 @@ class X86VectorRules(Lowering):
         # The EVEX spelling, which reaches the sixteen registers that every convention leaves free.
         self.ins("vmovdqa32", self.x(op.dst[0]), self.x(op.args[0]), copy=True)
 
+    def vec_address(self, op: Op) -> Mem:
+        ptr, index = op.args[:2]
+        return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, 32)
+
     def vec_load(self, op: Op) -> None:
-        ptr, index = op.args
-        mem = Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, 32)
-        self.ins("vmovd", self.x(op.dst[0]), mem)
+        if not op.attrs["be"]:
+            self.ins("vmovd", self.x(op.dst[0]), self.vec_address(op))
+            return
+        word = self.temp(WORD)
+        self.sub_op("load", word, *op.args, **op.attrs)
+        self.ins("vmovd", self.x(op.dst[0]), R(self.vreg(word), 32))
 
     def vec_store(self, op: Op) -> None:
-        ptr, index, val = op.args
-        mem = Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, 32)
-        self.ins("vmovd", mem, self.x(val))
+        val = op.args[2]
+        if not op.attrs["be"]:
+            self.ins("vmovd", self.vec_address(op), self.x(val))
+            return
+        word = self.temp(WORD)
+        self.ins("vmovd", R(self.vreg(word), 32), self.x(val))
+        self.sub_op("bswap", word, word)
+        self.ins("mov", self.vec_address(op), R(self.vreg(word), 32))
 
     def vec_add(self, op: Op) -> None:
         """Everything else is summed first: ``dst`` is the value that is late."""
         dst = op.dst[0]
-        rest: list[Source] = sorted((a for a in op.args if a is not dst), key=lambda a: isinstance(a, int))
-        if len(rest) == len(op.args):
-            first = rest.pop(0)
-            assert isinstance(first, Val)
-        elif len(rest) > 1:
+        const = sum(a for a in op.args if isinstance(a, int)) & 0xFFFFFFFF
+        first, *others = self.apart(dst, [a for a in op.args if isinstance(a, Val)])
+        rest: list[Source] = [*others, *([const] if const else [])]
+        if first is dst and len(rest) > 1:
             total = self.temp(dst.type)
             self.vec_add(Op("add", (total,), tuple(rest), op.src))
-            first, rest = dst, [total]
-        else:
-            first = dst
+            rest = [total]
+        if not rest and first is not dst:
+            self.vec_copy(Op("copy", (dst,), (first,), op.src))
         for other in rest:
             self.ins("vpaddd", self.x(dst), self.x(first), self.vec_source(other))
             first = dst

@@ -1,0 +1,366 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What is proved: every operation, with all types, aliasing patterns and constants of every kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from generator.lang import Builder, Val
+from generator.lang.ternary import Boolean, Expr
+from generator.lang.values import Condition, Source
+from tests.lower.prove import Config, Script
+
+# Of every magnitude; with and without a form as immediate (x86: 32 bits signed; AArch64: 12 bits, bit patterns).
+CONSTANTS = (
+    0, 1, 2, 0x0F, 0x7F, 0x80, 0xAB, 0xFF, -1, -2, -0x80, 0xFFF, 0x1000, 0x1001, 0xFFF000, 0xABC000, 0x1000000,
+    0x00FF00FF, 0x12345678, 0x7FFFFFFF, 0x80000000, 0xFFFF0000, 0xFFFF1234, 0xFFFFFFFE, 0xFFFFFFFF, -0x80000000,
+    -4095, -4096, 0x100000000, 0xFFFFFFFF80000000, 0x5555555555555555, 0x123456789ABCDEF0, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF,
+    0xFFFF0000FFFF0000, 0x0000FFFF00000000, -0x8000000000000000,
+)  # fmt: skip
+BINARY = ("add", "sub", "xor", "and_", "or_", "andn", "orn")
+KINDS = ("eq", "ne", "lt", "ge")
+Cases = Iterator[Script]
+
+
+def fits(value: int, bits: int) -> bool:
+    return -(1 << (bits - 1)) <= value < 1 << bits
+
+
+def constants(bits: int) -> list[int]:
+    return [c for c in CONSTANTS if fits(c, bits)]
+
+
+def calls(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Script:
+    """A script that makes its own values: ``(name, type name)`` becomes a value, equal ones the same."""
+
+    def script(k: Builder) -> None:
+        made: dict[tuple[str, str], Val] = {}
+
+        def value(arg: Any) -> Any:
+            if isinstance(arg, tuple) and len(arg) == 2 and isinstance(arg[0], str):
+                if arg not in made:
+                    made[arg] = k.value(getattr(k, arg[1]), arg[0])
+                return made[arg]
+            if isinstance(arg, tuple) and len(arg) == 4:
+                return Condition(arg[1], value(arg[2]), value(arg[3]), k.here())
+            return arg
+
+        function(k, *map(value, args), **{key: value(arg) for key, arg in kwargs.items()})
+
+    return script
+
+
+def method(name: str) -> Callable[..., Any]:
+    return lambda k, *args, **kwargs: getattr(k, name)(*args, **kwargs)
+
+
+BITS = {"u8": 8, "u32": 32, "u64": 64}
+
+
+def binary(config: Config) -> Cases:
+    """Two operands, whichever coincide with each other and with the result; constants on either side."""
+    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64", "usize")
+    for name, op in product(names, BINARY):
+        if config.lane == "vec" and op not in ("add", "xor", "and_", "or_"):
+            continue
+        x, y, d = ("x", name), ("y", name), ("d", name)
+        for to, first, second in ((d, x, y), (x, x, y), (y, x, y), (d, x, x), (x, x, x)):
+            yield calls(method(op), first, second, to=to)
+        if name == "usize":
+            continue
+        for constant, to in product(constants(BITS[name]), (d, x)):
+            if op not in ("andn", "orn"):
+                yield calls(method(op), x, constant, to=to)
+            yield calls(method(op), constant, x, to=to)
+
+
+def sums(config: Config) -> Cases:
+    """add of one, three and four operands: every pattern of three over the result, two values and constants."""
+    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
+    for name in names:
+        d, x, y = ("d", name), ("x", name), ("y", name)
+        big = {"u8": 0x9C, "u32": 0x89ABCDEF, "u64": 0x123456789ABCDEF0}[name]
+        for to in (d, x):
+            yield calls(method("add"), x, to=to)
+        pair = name == "u64" and config.abi.bits == 32  # carry chains are slow to prove: not quite as many
+        for args in product((d, x, big) if pair else (d, x, y, 5, big), repeat=3):
+            if any(isinstance(a, tuple) for a in args):
+                yield calls(method("add"), *args, to=d)
+        shuffled = random.Random(name)
+        for _ in range(5 if pair else 40):
+            args = tuple(shuffled.choice((d, x, y, 1, -1, big)) for _ in range(4))
+            if any(isinstance(a, tuple) for a in args):
+                yield calls(method("add"), *args, to=d)
+    if config.lane == "gp":
+        for p, n in product(("p", "d"), ("n",)):
+            yield calls(method("add"), (p, "ptr"), (n, "usize"), to=("d", "ptr"))
+            yield calls(method("sub"), (p, "ptr"), (n, "usize"), to=("d", "ptr"))
+            yield calls(method("add"), (p, "ptr"), 64, to=("d", "ptr"))
+
+
+def unary(config: Config) -> Cases:
+    """not, bswap, and shifts by every amount, in place and not."""
+    if config.lane == "vec":
+        for bits, to in product(range(32), ("d", "x")):
+            yield calls(method("rotl"), ("x", "u32"), bits, to=(to, "u32"))
+        return
+    for name, to in product(("u8", "u32", "u64"), ("d", "x")):
+        x, d = ("x", name), (to, name)
+        yield calls(method("not_"), x, to=d)
+        yield calls(method("bswap"), x, to=d)
+        for op, bits in product(("shl", "shr", "rotl"), range(BITS[name])):
+            yield calls(method(op), x, bits, to=d)
+
+
+# -- boolean functions of three inputs ---------------------------------------------------------------------------------
+
+
+def of_table(table: int) -> Boolean:
+    """An expression with the given truth table: the union of its minterms."""
+
+    def function(x: Expr, y: Expr, z: Expr) -> Expr:
+        out: Expr | None = None
+        for index in range(8):
+            if table >> index & 1:
+                term = (x if index & 4 else ~x) & (y if index & 2 else ~y) & (z if index & 1 else ~z)
+                out = term if out is None else out | term
+        return out if out is not None else x & ~x
+
+    return function
+
+
+def random_tree(chosen: random.Random, depth: int) -> Callable[[tuple[Expr, Expr, Expr]], Expr]:
+    kind = chosen.choice(("leaf", "not", "and", "or", "xor")) if depth else "leaf"
+    if kind == "leaf":
+        which = chosen.randrange(3)
+        return lambda inputs: inputs[which]
+    left = random_tree(chosen, depth - 1)
+    if kind == "not":
+        return lambda inputs: ~left(inputs)
+    right = random_tree(chosen, depth - 1)
+    if kind == "and":
+        return lambda inputs: left(inputs) & right(inputs)
+    return (
+        (lambda inputs: left(inputs) | right(inputs)) if kind == "or" else (lambda inputs: left(inputs) ^ right(inputs))
+    )
+
+
+def ternary(config: Config) -> Cases:
+    """On a lane all 256 tables with every aliasing of the result; on general registers trees of every shape besides."""
+    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
+    chosen = random.Random(7)
+    for name in names:
+        d, x, y, z = ("d", name), ("x", name), ("y", name), ("z", name)
+        patterns = [(d, x, y, z), (x, x, y, z), (y, x, y, z), (z, x, y, z), (x, x, x, z), (y, x, y, y), (x, x, x, x)]
+        every = config.lane == "vec"
+        for table in range(256):
+            for to, a, b, c in patterns if every else patterns[:1] if name == "u32" else []:
+                yield calls(method("ternary"), of_table(table), a, b, c, to=to)
+            parts = [of_table(table & mask) for mask in (0x0F, 0x30, 0xC0)]
+            if every or (name == "u32" and table % 8 == 0):
+                yield calls(method("add_ternary"), d, [of_table(table)], x, y, z)
+                yield calls(method("add_ternary"), d, parts, x, y, z)
+                yield calls(method("add_ternary"), x, parts, x, y, z)
+        for _ in range(40):
+            tree = random_tree(chosen, 3)
+            boolean: Boolean = lambda x, y, z, tree=tree: tree((x, y, z))  # type: ignore[misc]  # noqa: E731
+            for to, a, b, c in patterns:
+                yield calls(method("ternary"), boolean, a, b, c, to=to)
+
+
+# -- conditions --------------------------------------------------------------------------------------------------------
+
+
+def comparisons(config: Config) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Type and condition: two values, a value with itself, a value and constants."""
+    names = ("u8", "u32", "usize") if config.abi.bits == 32 else ("u8", "u32", "u64")
+    for name, kind in product(names, KINDS):
+        if config.lane == "vec" and name == "u32":
+            continue
+        c, e = ("c", name), ("e", name)
+        bits = BITS.get(name, 32)
+        for y in (e, c, *constants(bits)):
+            yield name, ("if", kind, c, y)
+
+
+def select(config: Config) -> Cases:
+    names = ("u8", "u32", "usize") if config.abi.bits == 32 else ("u8", "u32", "u64")
+    for (wide, cond), name in product(comparisons(config), names):
+        if config.lane == "vec" and name == "u32":
+            continue
+        d, x, y = ("d", name), ("x", name), ("y", name)
+        if wide == name or cond[3] in (0, 1):
+            yield calls(method("select"), cond, x, y, to=d)
+        if isinstance(cond[3], int) and cond[3] not in (0, -1, 0x80):
+            continue
+        for to, a, b in ((x, x, y), (y, x, y), (x, x, x), (d, 0, y), (d, x, -1), (y, 0, y), (x, x, 0x70)):
+            yield calls(method("select"), cond, a, b, to=to)
+        if wide == name:  # the result is what was compared
+            for to in (cond[2], cond[3]):
+                if isinstance(to, tuple):
+                    yield calls(method("select"), cond, x, to, to=to)
+                    yield calls(method("select"), cond, to, y, to=to)
+                    yield calls(method("select"), cond, 0, y, to=to)
+
+
+def branch(config: Config) -> Cases:
+    def recorded(k: Builder, cond: Condition) -> None:
+        k.record("branch", (), (cond, "there"))
+
+    for _, cond in comparisons(config):
+        yield calls(recorded, cond)
+
+
+def control(config: Config) -> Cases:
+    """The end of a loop, a jump, and what makes no code."""
+
+    def loop_end(k: Builder, left: Val) -> None:
+        k.record("loop_end", (left,), (left, "top"))
+
+    names = ("u8", "u32", "usize") if config.abi.bits == 32 else ("u8", "u32", "u64")
+    for name in names:
+        if config.lane == "gp" or name != "u32":
+            yield calls(loop_end, ("left", name))
+
+    def marks(k: Builder, x: Val) -> None:
+        k.record("label", (), ("here",), align=16)
+        k.note("a note")
+        k.copy(x)
+        k.record("jump", (), ("there",))
+
+    yield calls(marks, ("x", "u32"))
+
+
+# -- moves and memory --------------------------------------------------------------------------------------------------
+
+
+def moves(config: Config) -> Cases:
+    """Constants, copies and every conversion."""
+    if config.lane == "vec":
+        yield calls(method("set"), ("d", "u32"), ("x", "u32"))
+        yield calls(method("set"), ("x", "u32"), ("x", "u32"))
+        return
+    names = ("u8", "u32", "u64", "usize", "ptr")
+    for name in names:
+        bits = BITS.get(name, config.abi.bits)
+        for value in constants(bits):
+            yield _constant(name, value)
+        yield calls(method("set"), ("d", name), ("x", name))
+        yield calls(method("set"), ("x", name), ("x", name))
+    for wide, small in product(names[:4], names[:4]):
+        if BITS.get(wide, config.abi.bits) >= BITS.get(small, config.abi.bits):
+            yield _converted("zext", wide, small)
+            yield _converted("trunc", small, wide)
+
+
+def _constant(name: str, value: int) -> Script:
+    def script(k: Builder) -> None:
+        k.const(getattr(k, name), value)
+        k.record("const", (k.value(getattr(k, name), "d"),), (value,))  # as k.set records it, sign and all
+
+    return script
+
+
+def _converted(op: str, to: str, of: str) -> Script:
+    def script(k: Builder) -> None:
+        getattr(k, op)(getattr(k, to), k.value(getattr(k, of), "x"), to=k.value(getattr(k, to), "d"))
+
+    return script
+
+
+OFFSETS = (0, 1, 3, 4, 8, 255, 256, 257, 4095, 4096, 16380, 32760, 32768, 70001, -1, -8, -255, -256, -257, -5000)
+
+
+def memory(config: Config) -> Cases:
+    """Loads and stores of every type, order, offset and index type."""
+    narrow = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
+    indexes: tuple[Source | None | tuple[str, str], ...] = (None, ("n", "usize"), ("n", "u8"))
+    if config.lane == "gp":
+        indexes = (*indexes, ("n", "u32"))
+    for name, index, offset in product(narrow, indexes, OFFSETS):
+        p, x = ("p", "ptr"), ("x", name)
+        for be in ({}, {"be": True}) if name != "u8" else ({},):
+            load, store = method("load" + name[1:]), method("store" + name[1:])
+            yield calls(load, p, offset=offset, index=index, **be)
+            yield calls(store, p, x, offset=offset, index=index, **be)
+            if offset in (0, 257):
+                yield calls(load, p, offset=offset, index=index, to=x, **be)
+                if isinstance(index, tuple) and index[1] == name:
+                    yield calls(load, p, offset=offset, index=index, to=index, **be)
+                    yield calls(store, p, index, offset=offset, index=index, **be)
+
+
+def asm(config: Config) -> Cases:
+    """One instruction as it was written. Its meaning is the machine's own, so it is followed by what undoes it."""
+
+    def twice(k: Builder, x: Val) -> None:
+        mnem = "rev" if config.abi.arch == "aarch64" else "bswap"
+        for _ in range(2):
+            k.asm(mnem, x, x) if mnem == "rev" else k.asm(mnem, x)
+
+    yield calls(twice, ("x", "usize"))
+
+
+def programs(config: Config) -> Cases:
+    """Random straight-line code: what holds for one operation must hold for its result's next reader."""
+    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "usize")
+    for seed in range(60):
+        yield _program(config, seed, names)
+
+
+def _program(config: Config, seed: int, names: tuple[str, ...]) -> Script:
+    def script(k: Builder) -> None:
+        rng = random.Random(seed)
+        pool = {name: [k.value(getattr(k, name), f"{name}_{n}") for n in range(3)] for name in names}
+        base = k.value(k.ptr, "base")
+        ops = (
+            ("add", "add", "xor", "and_", "or_")
+            if config.lane == "vec"
+            else BINARY + ("add", "shift", "select", "zext", "store")
+        )
+        for _ in range(rng.randrange(3, 8)):
+            op, name = rng.choice(ops), rng.choice(names)
+            x, y = rng.choice(pool[name]), rng.choice(pool[name])
+            to = rng.choice([None, None, x, y, rng.choice(pool[name])])
+            other = rng.choice([y, y, rng.choice((1, 3, -1, 0x40))])
+            if op == "shift":
+                made = getattr(k, rng.choice(("shl", "shr", "rotl")))(x, rng.randrange(x.type.bits), to=to)
+            elif op == "select":
+                small = rng.choice(pool[rng.choice(names)])
+                cond = Condition(rng.choice(KINDS), small, rng.choice((0, 3, 0x7F)), k.here())
+                made = k.select(cond, x, other, to=to)
+            elif op == "zext":
+                made = k.zext(k.usize, rng.choice(pool["u8"])) ^ 1
+                name = "usize"
+            elif op == "store":
+                k.store8(base, rng.choice(pool["u8"]), offset=rng.randrange(4))
+                continue
+            elif op in ("andn", "orn"):
+                made = getattr(k, op)(x, y, to=to)
+            else:
+                made = getattr(k, op)(x, other, to=to)
+            if all(made is not v for v in pool[name]):
+                pool[name].append(made)
+        if config.lane == "gp":
+            byte = rng.choice(pool["u8"])
+            k.record("branch", (), (Condition(rng.choice(KINDS), byte, rng.choice((0, 1, 200)), k.here()), "there"))
+
+    return script
+
+
+GROUPS: dict[str, Callable[[Config], Cases]] = {
+    "binary": binary,
+    "sums": sums,
+    "unary": unary,
+    "ternary": ternary,
+    "select": select,
+    "branch": branch,
+    "control": control,
+    "moves": moves,
+    "memory": memory,
+    "asm": asm,
+    "programs": programs,
+}

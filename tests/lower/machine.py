@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""A symbolic executor of instructions over virtual registers: what both instruction sets share.
+
+Straight-line code, and at most one branch, at its end. Every register is a bit vector as wide as the machine has it, so
+that a rule which leaves rubbish in an upper half is seen to do so. An instruction without semantics here is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import z3
+
+from generator.lower.base import ENTRY, EXIT
+from generator.model import AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
+
+VECTOR_BITS = 128
+
+
+class Fault(Exception):
+    """The instructions are not what they may be, whatever their values: no semantics, no access, no such flags."""
+
+
+class Machine:
+    """``word`` bits a general register; ``memory`` an array of bytes; ``goes`` where control leaves, and when.
+
+    ``owed`` collects what must hold besides the result: a copy that may vanish must not have mattered.
+    """
+
+    word = 64
+    flag_names: tuple[str, ...] = ()
+
+    def __init__(self, tables: Sequence[Table] = ()) -> None:
+        self.regs: dict[AnyReg, z3.BitVecRef] = {}
+        self.memory: z3.ArrayRef = z3.Const("memory", z3.ArraySort(z3.BitVecSort(self.word), z3.BitVecSort(8)))
+        self.flags: dict[str, z3.BoolRef] = {}
+        self.flag_group: int | None = None
+        self.tables = {table.name: table for table in tables}
+        self.owed: list[z3.BoolRef] = []
+        self.goes: tuple[z3.BoolRef, str] | None = None
+        self.sp = z3.BitVec("sp", self.word)
+        self.args: list[z3.BitVecRef] = []
+        self.result: z3.BitVecRef | None = None
+        self.item: Instr
+        self._unknown = 0
+
+    # -- running ---------------------------------------------------------------------------------------------------
+
+    def run(self, items: Sequence[Item]) -> None:
+        """Execute all items. Fault for what has no semantics here."""
+        for item in items:
+            if isinstance(item, (LabelDef, Note)):
+                continue
+            if not isinstance(item, Instr):
+                raise Fault(f"{item!r} is not code over virtual registers")
+            if self.goes is not None:
+                raise Fault(f"{item.mnem} stands behind a branch")
+            self.item = item
+            if item.mnem in (ENTRY, EXIT):
+                self._border(item)
+                continue
+            rule = self.rule(item.mnem)
+            if rule is None:
+                raise Fault(f"{item.mnem} has no semantics in tests/lower")
+            if item.mask is not None or item.form.implicit_read or item.form.implicit_write:
+                raise Fault(f"{item.mnem}: masks and implicit registers have no semantics in tests/lower")
+            self._written: set[str] = set()
+            rule()
+            if not self._written >= item.form.flags_written:
+                raise Fault(f"{item.mnem}: the table says that it sets {sorted(item.form.flags_written)}")
+            if item.copy:
+                dst, src = item.ops[0], item.ops[1]
+                if not isinstance(dst, R) or not isinstance(src, R):
+                    raise Fault(f"{item.mnem} is marked a copy, but its operands are not registers")
+                self.owed.append(self.regs[dst.reg] == self.whole(src.reg))
+
+    def rule(self, mnem: str) -> Callable[[], None] | None:
+        """What executes ``mnem``."""
+        found: Callable[[], None] | None = getattr(self, f"i_{mnem}", None)
+        return found
+
+    def _border(self, item: Instr) -> None:
+        """Arguments come in registers whose upper halves hold anything; the result leaves in one."""
+        for op in item.ops:
+            assert isinstance(op, R)
+            if item.mnem == ENTRY:
+                self.args.append(self.whole(op.reg))
+            else:
+                self.result = self.whole(op.reg)
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def unknown(self, bits: int) -> z3.BitVecRef:
+        """Bits that nothing is known about."""
+        self._unknown += 1
+        return z3.BitVec(f"unknown{self._unknown}", bits)
+
+    def unknown_flag(self) -> z3.BoolRef:
+        self._unknown += 1
+        return z3.Bool(f"unknown{self._unknown}")
+
+    def whole(self, reg: AnyReg) -> z3.BitVecRef:
+        """A register with all its bits; one that nobody set holds anything."""
+        if reg not in self.regs:
+            self.regs[reg] = self.unknown(self.word if reg.cls == "gp" else VECTOR_BITS)
+        return self.regs[reg]
+
+    def width(self, index: int) -> int:
+        op = self.item.ops[index]
+        if isinstance(op, (R, Mem)):
+            return op.width
+        raise Fault(f"{self.item.mnem}: operand {index} has no width of its own")
+
+    def get(self, index: int, width: int = 0) -> z3.BitVecRef:
+        """Operand ``index`` as it is read, ``width`` bits of it (an immediate has no width of its own)."""
+        op = self.item.ops[index]
+        if isinstance(op, Imm):
+            return z3.BitVecVal(op.value, width)
+        if "r" not in self.item.form.ops[index].access:
+            raise Fault(f"{self.item.mnem} reads operand {index}, which the instruction table does not know")
+        if isinstance(op, Mem):
+            return self.load(self.address(op), op.width)
+        if isinstance(op, R):
+            return z3.Extract((width or op.width) - 1, 0, self.whole(op.reg))
+        raise Fault(f"{self.item.mnem}: operand {index} is no value")
+
+    def imm(self, index: int) -> int:
+        op = self.item.ops[index]
+        if not isinstance(op, Imm):
+            raise Fault(f"{self.item.mnem}: operand {index} is no immediate")
+        return op.value
+
+    def put(self, index: int, value: z3.BitVecRef) -> None:
+        """Write operand ``index``."""
+        op = self.item.ops[index]
+        if "w" not in self.item.form.ops[index].access:
+            raise Fault(f"{self.item.mnem} writes operand {index}, which the instruction table does not know")
+        if value.size() != self.width(index):
+            raise Fault(f"{self.item.mnem}: {value.size()} bits into operand {index} of {self.width(index)}")
+        if isinstance(op, Mem):
+            self.store(self.address(op), value)
+        elif isinstance(op, R):
+            self.regs[op.reg] = self.merged(op, value)
+
+    def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
+        """The whole register after a write of some of it."""
+        raise NotImplementedError
+
+    # -- flags and branches ----------------------------------------------------------------------------------------
+
+    def set_flags(self, **values: z3.BoolRef | None) -> None:
+        """None: the flag holds anything afterwards."""
+        for name, value in values.items():
+            if name not in self.item.form.flags_clobbered:
+                raise Fault(f"{self.item.mnem} changes {name}, which the instruction table does not know")
+            self.flags[name] = self.unknown_flag() if value is None else value
+        self._written |= values.keys()
+        self.flag_group = self.item.group
+
+    def flag(self, name: str) -> z3.BoolRef:
+        if name not in self.item.form.flags_read:
+            raise Fault(f"{self.item.mnem} reads {name}, which the instruction table does not know")
+        if self.flag_group is None or self.flag_group != self.item.group:
+            raise Fault(f"{self.item.mnem} reads flags of another chain than its own")
+        return self.flags[name]
+
+    def leave(self, taken: z3.BoolRef) -> None:
+        """Go to the operand that is a label, if ``taken``."""
+        label = next(op.name for op in self.item.ops if isinstance(op, LabelRef))
+        self.goes = taken, label
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def address(self, mem: Mem) -> z3.BitVecRef:
+        if mem.symbol is not None or mem.mode != "offset" or (mem.slot is not None and mem.slot.incoming < 0):
+            raise Fault(f"{self.item.mnem}: only base + index*scale + offset has semantics in tests/lower")
+        at = z3.BitVecVal(mem.disp, self.word)
+        if mem.slot is not None:
+            at = self.sp + at + mem.slot.incoming
+        if mem.base is not None:
+            at = self.whole(mem.base) + at
+        if mem.index is not None:
+            at = at + self.whole(mem.index) * z3.BitVecVal(mem.scale, self.word)
+        return at
+
+    def load(self, at: z3.BitVecRef, bits: int) -> z3.BitVecRef:
+        return load(self.memory, at, bits)
+
+    def store(self, at: z3.BitVecRef, value: z3.BitVecRef) -> None:
+        self.memory = store(self.memory, at, value)
+
+
+def load(memory: z3.ArrayRef, at: z3.BitVecRef, bits: int) -> z3.BitVecRef:
+    """``bits`` of memory, little-endian."""
+    parts = [z3.Select(memory, at + n) for n in range(bits // 8)]
+    return parts[0] if len(parts) == 1 else z3.Concat(*reversed(parts))
+
+
+def store(memory: z3.ArrayRef, at: z3.BitVecRef, value: z3.BitVecRef) -> z3.ArrayRef:
+    """Memory after ``value`` was stored, little-endian."""
+    for n in range(value.size() // 8):
+        memory = z3.Store(memory, at + n, z3.Extract(8 * n + 7, 8 * n, value))
+    return memory
+
+
+def reversed_bytes(value: z3.BitVecRef) -> z3.BitVecRef:
+    """Bytes in the other order."""
+    parts = [z3.Extract(8 * n + 7, 8 * n, value) for n in range(value.size() // 8)]
+    return parts[0] if len(parts) == 1 else z3.Concat(*parts)

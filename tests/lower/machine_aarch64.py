@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""Semantics of the AArch64 instructions that lowering rules emit, after Arm's manual (DDI 0487)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import z3
+
+from generator.model import Cond, Mem, Phys, R, Shift
+from tests.lower.machine import Fault, Machine, reversed_bytes
+
+_CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
+    "eq": lambda m: m.flag("Z"),
+    "ne": lambda m: z3.Not(m.flag("Z")),
+    "hs": lambda m: m.flag("C"),
+    "lo": lambda m: z3.Not(m.flag("C")),
+}
+
+
+class Aarch64Machine(Machine):
+    """The general-purpose half."""
+
+    def rule(self, mnem: str) -> Callable[[], None] | None:
+        if mnem.startswith("b.") and mnem[2:] in _CONDITIONS:
+            return lambda: self.leave(_CONDITIONS[mnem[2:]](self))
+        return super().rule(mnem)
+
+    def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
+        if isinstance(op.reg, Phys) or op.reg.cls != "gp" or op.width not in (32, 64):
+            raise Fault(f"{self.item.mnem} writes {op}, which has no semantics in tests/lower")
+        return value if op.width == 64 else z3.ZeroExt(32, value)
+
+    def last(self, index: int) -> z3.BitVecRef:
+        """Operand ``index``, and the shift that may follow it."""
+        value = self.get(index, self.width(0))
+        if len(self.item.ops) == index + 1:
+            return value
+        shift = self.item.ops[index + 1]
+        if not isinstance(shift, Shift) or shift.kind != "lsl":
+            raise Fault(f"{self.item.mnem}: {shift} has no semantics in tests/lower")
+        return value << shift.amount
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def i_mov(self) -> None:
+        self.put(0, self.get(1))
+
+    def i_movz(self) -> None:
+        self.put(0, self.last(1))
+
+    def i_movn(self) -> None:
+        self.put(0, ~self.last(1))
+
+    def i_movk(self) -> None:
+        bits = self.width(0)
+        shift = self.item.ops[2].amount if len(self.item.ops) == 3 and isinstance(self.item.ops[2], Shift) else 0
+        hole = z3.BitVecVal(~(0xFFFF << shift), bits)
+        self.put(0, self.get(0) & hole | self.last(1))
+
+    # -- arithmetic and logic --------------------------------------------------------------------------------------
+
+    def i_add(self) -> None:
+        self.put(0, self.get(1) + self.last(2))
+
+    def i_sub(self) -> None:
+        self.put(0, self.get(1) - self.last(2))
+
+    def i_eor(self) -> None:
+        self.put(0, self.get(1) ^ self.last(2))
+
+    def i_and(self) -> None:
+        self.put(0, self.get(1) & self.last(2))
+
+    def i_orr(self) -> None:
+        self.put(0, self.get(1) | self.last(2))
+
+    def i_bic(self) -> None:
+        self.put(0, self.get(1) & ~self.last(2))
+
+    def i_orn(self) -> None:
+        self.put(0, self.get(1) | ~self.last(2))
+
+    def i_mvn(self) -> None:
+        self.put(0, ~self.last(1))
+
+    def i_rev(self) -> None:
+        self.put(0, reversed_bytes(self.get(1)))
+
+    def _count(self) -> int:
+        count = self.imm(2)
+        if not 0 <= count < self.width(0):
+            raise Fault(f"{self.item.mnem} by {count} of {self.width(0)} bits")
+        return count
+
+    def i_lsl(self) -> None:
+        self.put(0, self.get(1) << self._count())
+
+    def i_lsr(self) -> None:
+        self.put(0, z3.LShR(self.get(1), self._count()))
+
+    def i_ror(self) -> None:
+        self.put(0, z3.RotateRight(self.get(1), self._count()))
+
+    # -- flags -----------------------------------------------------------------------------------------------------
+
+    def _compare(self, x: z3.BitVecRef, y: z3.BitVecRef) -> z3.BitVecRef:
+        """The difference; C is the absence of a borrow."""
+        difference = x - y
+        zero = z3.BitVecVal(0, x.size())
+        overflow = ((x ^ y) & (x ^ difference)) < zero
+        self.set_flags(N=difference < zero, Z=difference == zero, C=z3.UGE(x, y), V=overflow)
+        return difference
+
+    def i_cmp(self) -> None:
+        self._compare(self.get(0), self.last(1))
+
+    def i_subs(self) -> None:
+        self.put(0, self._compare(self.get(1), self.last(2)))
+
+    def i_csel(self) -> None:
+        cond = self.item.ops[3]
+        if not isinstance(cond, Cond) or cond.name not in _CONDITIONS:
+            raise Fault(f"csel {cond} has no semantics in tests/lower")
+        self.put(0, z3.If(_CONDITIONS[cond.name](self), self.get(1), self.get(2)))
+
+    def i_cbz(self) -> None:
+        self.leave(self.get(0) == 0)
+
+    def i_cbnz(self) -> None:
+        self.leave(self.get(0) != 0)
+
+    def i_b(self) -> None:
+        self.leave(z3.BoolVal(True))
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def _load(self, bits: int) -> None:
+        mem = self.item.ops[1]
+        if not isinstance(mem, Mem) or mem.width != bits:
+            raise Fault(f"{self.item.mnem}: {mem} is not {bits} bits of memory")
+        self.put(0, z3.ZeroExt(self.width(0) - bits, self.get(1)))
+
+    def _store(self, bits: int) -> None:
+        mem = self.item.ops[1]
+        if not isinstance(mem, Mem) or mem.width != bits:
+            raise Fault(f"{self.item.mnem}: {mem} is not {bits} bits of memory")
+        self.put(1, self.get(0, bits))
+
+    def i_ldr(self) -> None:
+        self._load(self.width(0))
+
+    def i_ldrb(self) -> None:
+        self._load(8)
+
+    def i_str(self) -> None:
+        self._store(self.width(0))
+
+    def i_strb(self) -> None:
+        self._store(8)
+
+    i_ldur, i_ldurb, i_stur, i_sturb = i_ldr, i_ldrb, i_str, i_strb

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""Semantics of the x86 instructions that lowering rules emit, after Intel's manual, volume 2.
+
+A vector register is 128 bits, of which rules may look at the lowest lane only: the other three start as anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import z3
+
+from generator.model import Mem, R
+from tests.lower.machine import Fault, Machine, reversed_bytes
+
+_CONDITIONS = {"e": ("ZF", True), "ne": ("ZF", False), "b": ("CF", True), "ae": ("CF", False)}
+
+
+class X86Machine(Machine):
+    """64-bit mode."""
+
+    def rule(self, mnem: str) -> Callable[[], None] | None:
+        for stem, action in (("j", self._jump), ("cmov", self._move_if)):
+            if mnem.startswith(stem) and mnem[len(stem) :] in _CONDITIONS:
+                name, wanted = _CONDITIONS[mnem[len(stem) :]]
+                return lambda: action(name, wanted)
+        return super().rule(mnem)
+
+    def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
+        if op.reg.cls == "vec" or op.width == self.word:
+            return value
+        if op.width == 32:
+            return z3.ZeroExt(self.word - 32, value)
+        return z3.Concat(z3.Extract(self.word - 1, op.width, self.whole(op.reg)), value)
+
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def i_mov(self) -> None:
+        self.put(0, self.get(1, self.width(0)))
+
+    def i_movzx(self) -> None:
+        self.put(0, z3.ZeroExt(self.width(0) - self.width(1), self.get(1)))
+
+    def i_lea(self) -> None:
+        mem = self.item.ops[1]
+        if not isinstance(mem, Mem) or self.item.form.ops[1].access:
+            raise Fault("lea of no address, or one that the table takes for an access")
+        self.put(0, z3.Extract(self.width(0) - 1, 0, self.address(mem)))
+
+    def i_bswap(self) -> None:
+        self.put(0, reversed_bytes(self.get(0)))
+
+    # -- arithmetic and logic --------------------------------------------------------------------------------------
+
+    def _result(
+        self, value: z3.BitVecRef, carry: z3.BoolRef | None, overflow: z3.BoolRef | None, keep: bool = True
+    ) -> None:
+        """Write operand 0 and the six flags; adjust and parity hold anything, for nobody reads them."""
+        if keep:
+            self.put(0, value)
+        zero = z3.BitVecVal(0, value.size())
+        self.set_flags(CF=carry, OF=overflow, ZF=value == zero, SF=value < zero, PF=None, AF=None)
+
+    def _add(self, carry: z3.BitVecRef) -> None:
+        bits = self.width(0)
+        x, y = self.get(0), self.get(1, bits)
+        wide = z3.ZeroExt(1, x) + z3.ZeroExt(1, y) + z3.ZeroExt(1, carry)
+        sum_ = z3.Extract(bits - 1, 0, wide)
+        overflow = z3.Extract(bits - 1, bits - 1, (x ^ sum_) & (y ^ sum_)) == 1
+        self._result(sum_, z3.Extract(bits, bits, wide) == 1, overflow)
+
+    def _subtract(self, borrow: z3.BitVecRef, keep: bool = True) -> None:
+        bits = self.width(0)
+        x, y = self.get(0), self.get(1, bits)
+        wide = z3.ZeroExt(1, x) - z3.ZeroExt(1, y) - z3.ZeroExt(1, borrow)
+        difference = z3.Extract(bits - 1, 0, wide)
+        overflow = z3.Extract(bits - 1, bits - 1, (x ^ y) & (x ^ difference)) == 1
+        self._result(difference, z3.Extract(bits, bits, wide) == 1, overflow, keep)
+
+    def _carry(self) -> z3.BitVecRef:
+        bits = self.width(0)
+        return z3.If(self.flag("CF"), z3.BitVecVal(1, bits), z3.BitVecVal(0, bits))
+
+    def i_add(self) -> None:
+        self._add(z3.BitVecVal(0, self.width(0)))
+
+    def i_adc(self) -> None:
+        self._add(self._carry())
+
+    def i_sub(self) -> None:
+        self._subtract(z3.BitVecVal(0, self.width(0)))
+
+    def i_sbb(self) -> None:
+        self._subtract(self._carry())
+
+    def i_cmp(self) -> None:
+        self._subtract(z3.BitVecVal(0, self.width(0)), keep=False)
+
+    def _logic(self, value: z3.BitVecRef, keep: bool = True) -> None:
+        self._result(value, z3.BoolVal(False), z3.BoolVal(False), keep)
+
+    def i_and(self) -> None:
+        self._logic(self.get(0) & self.get(1, self.width(0)))
+
+    def i_or(self) -> None:
+        self._logic(self.get(0) | self.get(1, self.width(0)))
+
+    def i_xor(self) -> None:
+        if self.item.idiom:
+            if self.item.ops[0] != self.item.ops[1]:
+                raise Fault("xor is marked a zeroing idiom, but its operands differ")
+            self._logic(z3.BitVecVal(0, self.width(0)))
+        else:
+            self._logic(self.get(0) ^ self.get(1, self.width(0)))
+
+    def i_test(self) -> None:
+        self._logic(self.get(0) & self.get(1, self.width(0)), keep=False)
+
+    def i_not(self) -> None:
+        self.put(0, ~self.get(0))
+
+    def i_andn(self) -> None:
+        self.put(0, ~self.get(1) & self.get(2))
+        value = ~self.get(1) & self.get(2)
+        zero = z3.BitVecVal(0, value.size())
+        flags = dict.fromkeys(self.item.form.flags_clobbered - {"CF", "OF", "ZF", "SF"})
+        self.set_flags(CF=z3.BoolVal(False), OF=z3.BoolVal(False), ZF=value == zero, SF=value < zero, **flags)
+
+    # -- shifts ----------------------------------------------------------------------------------------------------
+
+    def _shifted(self, value: z3.BitVecRef, zero_and_sign: bool) -> None:
+        """Carry and overflow hang on the count and are read by no rule: they hold anything."""
+        self.put(0, value)
+        zero = z3.BitVecVal(0, value.size())
+        known = {"ZF": value == zero, "SF": value < zero} if zero_and_sign else {}
+        self.set_flags(**{name: known.get(name) for name in self.item.form.flags_clobbered})
+
+    def _count(self, index: int) -> int:
+        count = self.imm(index)
+        if not 0 < count < self.width(0):
+            raise Fault(f"{self.item.mnem} by {count} of {self.width(0)} bits")
+        return count
+
+    def i_shl(self) -> None:
+        self._shifted(self.get(0) << self._count(1), True)
+
+    def i_shr(self) -> None:
+        self._shifted(z3.LShR(self.get(0), self._count(1)), True)
+
+    def i_rol(self) -> None:
+        self._shifted(z3.RotateLeft(self.get(0), self._count(1)), False)
+
+    def i_rorx(self) -> None:
+        self.put(0, z3.RotateRight(self.get(1), self._count(2)))
+
+    def i_shld(self) -> None:
+        bits, count = self.width(0), self._count(2)
+        self._shifted(z3.Extract(2 * bits - 1, bits, z3.Concat(self.get(0), self.get(1)) << count), True)
+
+    def i_shrd(self) -> None:
+        bits, count = self.width(0), self._count(2)
+        self._shifted(z3.Extract(bits - 1, 0, z3.LShR(z3.Concat(self.get(1), self.get(0)), count)), True)
+
+    # -- conditions ------------------------------------------------------------------------------------------------
+
+    def _condition(self, name: str, wanted: bool) -> z3.BoolRef:
+        return self.flag(name) if wanted else z3.Not(self.flag(name))
+
+    def _jump(self, name: str, wanted: bool) -> None:
+        self.leave(self._condition(name, wanted))
+
+    def _move_if(self, name: str, wanted: bool) -> None:
+        # Even a move that does not happen clears the upper half of a 64-bit register.
+        self.put(0, z3.If(self._condition(name, wanted), self.get(1), self.get(0)))
+
+    def i_jmp(self) -> None:
+        self.leave(z3.BoolVal(True))
+
+    # -- vector lanes ----------------------------------------------------------------------------------------------
+
+    def _vector(self, index: int) -> z3.BitVecRef:
+        """A vector operand; a memory operand must be a table's entry, broadcast."""
+        op = self.item.ops[index]
+        if not isinstance(op, Mem):
+            return self.get(index)
+        if op.symbol is None or not op.broadcast or op.base is not None or op.index is not None or op.disp % 4:
+            raise Fault(f"{self.item.mnem}: only a table's broadcast entry has semantics in tests/lower")
+        return z3.Concat(*[z3.BitVecVal(self.tables[op.symbol].values[op.disp // 4], 32)] * 4)
+
+    def _lanes(self, rule: Callable[..., z3.BitVecRef], *operands: int) -> None:
+        values = [self._vector(index) for index in operands]
+        lanes = [rule(*(z3.Extract(32 * n + 31, 32 * n, v) for v in values)) for n in (3, 2, 1, 0)]
+        self.put(0, z3.Concat(*lanes))
+
+    def i_vmovd(self) -> None:
+        if isinstance(self.item.ops[0], R) and self.item.ops[0].reg.cls == "vec":
+            self.put(0, z3.ZeroExt(96, self.get(1)))
+        else:
+            self.put(0, self.get(1, 32))
+
+    def i_vmovdqa32(self) -> None:
+        self.put(0, self.get(1))
+
+    def i_vpaddd(self) -> None:
+        self._lanes(lambda x, y: x + y, 1, 2)
+
+    def i_vpxord(self) -> None:
+        self._lanes(lambda x, y: x ^ y, 1, 2)
+
+    def i_vpandd(self) -> None:
+        self._lanes(lambda x, y: x & y, 1, 2)
+
+    def i_vpord(self) -> None:
+        self._lanes(lambda x, y: x | y, 1, 2)
+
+    def i_vprold(self) -> None:
+        self._lanes(lambda x: z3.RotateLeft(x, self.imm(2) % 32), 1)
+
+    def i_vpternlogd(self) -> None:
+        table = self.imm(3)
+
+        def lane(x: z3.BitVecRef, y: z3.BitVecRef, z: z3.BitVecRef) -> z3.BitVecRef:
+            out = z3.BitVecVal(0, 32)
+            for index in range(8):
+                if table >> index & 1:
+                    out |= (x if index & 4 else ~x) & (y if index & 2 else ~y) & (z if index & 1 else ~z)
+            return out
+
+        self._lanes(lane, 0, 1, 2)
+
+
+class I386Machine(X86Machine):
+    """32-bit mode: the same, with registers half as wide."""
+
+    word = 32

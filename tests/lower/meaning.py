@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""What each word-level operation means, as bit vectors: the other side of every proof.
+
+Written from the builder's docstrings alone, without a look at any lowering rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import Any
+
+import z3
+
+from generator.lang.ternary import Expr
+from generator.lang.values import Condition, Op, Val
+from tests.lower.machine import load, reversed_bytes, store
+
+
+class Meaning:
+    """Values by id, as wide as their types; memory; and where control goes. Inputs are made as they are first read."""
+
+    def __init__(self, word: int, memory: z3.ArrayRef) -> None:
+        self.word, self.memory = word, memory
+        self.values: dict[int, z3.BitVecRef] = {}
+        self.vals: dict[int, Val] = {}
+        self.inputs: list[Val] = []
+        self.goes: tuple[z3.BoolRef, str] | None = None
+        self.given: list[z3.BoolRef] = []
+
+    def run(self, ops: Sequence[Op]) -> None:
+        for op in ops:
+            getattr(self, f"w_{op.name}")(op)
+
+    def value(self, arg: Any, bits: int) -> z3.BitVecRef:
+        """A source operand."""
+        if isinstance(arg, int):
+            return z3.BitVecVal(arg, bits)
+        if arg.id not in self.values:
+            self.inputs.append(arg)
+            self.vals[arg.id] = arg
+            self.values[arg.id] = z3.BitVec(f"{arg.name}_{arg.id}", arg.type.bits)
+        return self.values[arg.id]
+
+    def set(self, op: Op, value: z3.BitVecRef) -> None:
+        dst = op.dst[0]
+        assert value.size() == dst.type.bits, op
+        self.vals[dst.id] = dst
+        self.values[dst.id] = value
+
+    def sources(self, op: Op) -> list[z3.BitVecRef]:
+        return [self.value(arg, op.dst[0].type.bits) for arg in op.args]
+
+    # -- arithmetic and logic --------------------------------------------------------------------------------------
+
+    def w_add(self, op: Op) -> None:
+        self.set(op, reduce(lambda x, y: x + y, self.sources(op)))
+
+    def w_sub(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, x - y)
+
+    def w_xor(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, x ^ y)
+
+    def w_and(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, x & y)
+
+    def w_or(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, x | y)
+
+    def w_andn(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, x & ~y)
+
+    def w_orn(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, x | ~y)
+
+    def w_not(self, op: Op) -> None:
+        self.set(op, ~self.sources(op)[0])
+
+    def w_bswap(self, op: Op) -> None:
+        self.set(op, reversed_bytes(self.sources(op)[0]))
+
+    def w_shl(self, op: Op) -> None:
+        self.set(op, self.sources(op)[0] << op.attrs["bits"])
+
+    def w_shr(self, op: Op) -> None:
+        self.set(op, z3.LShR(self.sources(op)[0], op.attrs["bits"]))
+
+    def w_rotl(self, op: Op) -> None:
+        self.set(op, z3.RotateLeft(self.sources(op)[0], op.attrs["bits"]))
+
+    def tree(self, expr: Expr, inputs: Sequence[z3.BitVecRef]) -> z3.BitVecRef:
+        if not expr.args:
+            return inputs["xyz".index(expr.op)]
+        values = [self.tree(arg, inputs) for arg in expr.args]
+        if expr.op == "not":
+            return ~values[0]
+        if expr.op == "and":
+            return values[0] & values[1]
+        return values[0] | values[1] if expr.op == "or" else values[0] ^ values[1]
+
+    def w_ternary(self, op: Op) -> None:
+        self.set(op, self.tree(op.attrs["parts"][0], self.sources(op)))
+
+    def w_add_ternary(self, op: Op) -> None:
+        acc, *inputs = self.sources(op)
+        union = reduce(lambda x, y: x | y, (self.tree(part, inputs) for part in op.attrs["parts"]))
+        self.set(op, acc + union)
+
+    # -- moves and conversions -------------------------------------------------------------------------------------
+
+    def w_const(self, op: Op) -> None:
+        self.set(op, self.sources(op)[0])
+
+    def w_copy(self, op: Op) -> None:
+        self.set(op, self.sources(op)[0])
+
+    def w_zext(self, op: Op) -> None:
+        value = self.value(op.args[0], 0)
+        self.set(op, z3.ZeroExt(op.dst[0].type.bits - value.size(), value))
+
+    def w_trunc(self, op: Op) -> None:
+        self.set(op, z3.Extract(op.dst[0].type.bits - 1, 0, self.value(op.args[0], 0)))
+
+    # -- conditions ------------------------------------------------------------------------------------------------
+
+    def condition(self, cond: Condition) -> z3.BoolRef:
+        x = self.value(cond.x, 0)
+        y = self.value(cond.y, x.size())
+        if cond.kind == "eq":
+            return x == y
+        if cond.kind == "ne":
+            return x != y
+        return z3.ULT(x, y) if cond.kind == "lt" else z3.UGE(x, y)
+
+    def w_select(self, op: Op) -> None:
+        cond, x, y = op.args
+        bits = op.dst[0].type.bits
+        self.set(op, z3.If(self.condition(cond), self.value(x, bits), self.value(y, bits)))
+
+    def w_branch(self, op: Op) -> None:
+        cond, label = op.args
+        self.goes = self.condition(cond), label
+
+    def w_jump(self, op: Op) -> None:
+        self.goes = z3.BoolVal(True), op.args[0]
+
+    def w_loop_end(self, op: Op) -> None:
+        """Only reached with rounds left: the loop was not entered otherwise."""
+        left = self.value(op.args[0], 0)
+        self.given.append(left != 0)
+        self.set(op, left - 1)
+        self.goes = left != 1, op.args[1]
+
+    def w_label(self, op: Op) -> None:
+        pass
+
+    w_note = w_label
+
+    def w_asm(self, op: Op) -> None:
+        """Instructions as written, in pairs that undo each other: all values stay."""
+        for arg in op.args:
+            self.value(arg, 0)
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def address(self, op: Op) -> z3.BitVecRef:
+        ptr, index = op.args[:2]
+        at = self.value(ptr, 0) + z3.BitVecVal(op.attrs["offset"], self.word)
+        if index is not None:
+            value = self.value(index, 0)
+            at = at + z3.ZeroExt(self.word - value.size(), value)
+        return at
+
+    def w_load(self, op: Op) -> None:
+        value = load(self.memory, self.address(op), op.dst[0].type.bits)
+        self.set(op, reversed_bytes(value) if op.attrs["be"] else value)
+
+    def w_store(self, op: Op) -> None:
+        value = self.value(op.args[2], 0)
+        self.memory = store(self.memory, self.address(op), reversed_bytes(value) if op.attrs["be"] else value)
+
+    def results(self) -> Iterator[tuple[Val, z3.BitVecRef]]:
+        """Every value that there is: a rule must make its result, and leave all else as it was."""
+        for id_, value in self.values.items():
+            yield self.vals[id_], value

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""One proof: a recorded piece of word-level code against the instructions that a lowering makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from generator.abi import Abi, abi
+from generator.lang import Builder
+from generator.lang import kernel as declare
+from generator.lang.contract import Variant
+from generator.lang.values import Op, Val
+from generator.lower import LOWERINGS
+from generator.lower.base import Lowering, narrow_only
+from generator.lower.split64 import _Splitter
+from generator.model import KernelError, Table
+from tests.lower.machine import Machine
+from tests.lower.machine_aarch64 import Aarch64Machine
+from tests.lower.machine_x86 import I386Machine, X86Machine
+from tests.lower.meaning import Meaning
+
+MACHINES: dict[str, type[Machine]] = {"x86_64": X86Machine, "x86": I386Machine, "aarch64": Aarch64Machine}
+Script = Callable[[Builder], None]
+
+
+@dataclass(frozen=True)
+class Config:
+    """A lowering to be proved: an instruction set, CPU features, and where u32 values live."""
+
+    name: str
+    convention: str
+    features: tuple[str, ...] = ()
+    lane: str = "gp"
+
+    @property
+    def abi(self) -> Abi:
+        return abi(self.convention)
+
+    @property
+    def variant(self) -> Variant:
+        return Variant("proof", self.features, self.lane)
+
+
+CONFIGS = (
+    Config("x86", "cdecl32"),
+    Config("x86_64", "sysv64"),
+    Config("x86_64-bmi1", "sysv64", ("bmi1",)),
+    Config("x86_64-bmi", "sysv64", ("bmi1", "bmi2")),
+    Config("x86_64-lane", "sysv64", ("avx512f", "avx512vl"), "vec"),
+    Config("aarch64", "aapcs64"),
+)
+
+
+class NotProved(AssertionError):
+    """The instructions do something else; the text shows an input for which."""
+
+
+@declare(c="void proof(void)", args=[], source="none: code that no script declares")
+def kernel(k: Builder) -> None:
+    """What the lowering takes for the kernel at hand."""
+
+
+def builder(config: Config) -> Builder:
+    return Builder(kernel, config.variant, pointer_bits=config.abi.bits, registers=16)
+
+
+def lowering(config: Config) -> Lowering:
+    return LOWERINGS[config.abi.arch](kernel, config.variant, config.abi)
+
+
+def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[Lowering, _Splitter]:
+    """The ops through the very steps of :func:`generator.lower.lower`, entry and exit left out."""
+    made = lowering(config)
+    splitter = _Splitter()
+    if config.abi.bits == 32:
+        for op in ops:
+            splitter.split(op)
+        ops = splitter.out
+    if narrow and config.abi.arch == "x86_64":
+        made.narrow = narrow_only(list(ops))
+    for op in ops:
+        made.op(op)
+    return made, splitter
+
+
+def prove(config: Config, script: Script, narrow: bool = False) -> None:
+    """NotProved unless for every input the instructions give every value, memory and the branch their meaning.
+
+    On the way in and out a u8, and a u32 in a 64-bit register, is zero-extended; with ``narrow`` the values that the
+    lowering keeps narrow are exempt. KernelError where the lowering refuses.
+    """
+    k = builder(config)
+    script(k)
+    ops = k.finish().ops
+    made, splitter = lowered(config, ops, narrow)
+    tables = (Table(made.pool_name, 4, tuple(made.pool)),) if made.pool else ()
+    machine = MACHINES[config.abi.arch](tables)
+    meaning = Meaning(machine.word, machine.memory)
+    meaning.run(ops)
+
+    for val in meaning.inputs:
+        value = z3.BitVec(f"{val.name}_{val.id}", val.type.bits)
+        for part, bits in places(val, value, splitter, machine.word):
+            machine.regs[made.vreg(part)] = filled(machine, part, bits)
+    machine.run(made.out)
+
+    claims: list[z3.BoolRef] = list(machine.owed)
+    for val, value in meaning.results():
+        for part, bits in places(val, value, splitter, machine.word):
+            whole = machine.whole(made.vreg(part))
+            if part.type.cls == "vec" or part.id in made.narrow:
+                claims.append(z3.Extract(bits.size() - 1, 0, whole) == bits)
+            else:
+                claims.append(whole == z3.ZeroExt(machine.word - bits.size(), bits))
+    claims.append(machine.memory == meaning.memory)
+    if (machine.goes is None) != (meaning.goes is None):
+        raise NotProved(f"{config.name}: a branch on one side only")
+    if machine.goes is not None and meaning.goes is not None:
+        if machine.goes[1] != meaning.goes[1]:
+            raise NotProved(f"{config.name}: goes to {machine.goes[1]}, not {meaning.goes[1]}")
+        claims.append(machine.goes[0] == meaning.goes[0])
+    demand(claims, meaning.given, f"{config.name}: {'; '.join(map(str, ops))}\n{listing(made)}")
+
+
+def places(val: Val, value: z3.BitVecRef, splitter: _Splitter, word: int) -> list[tuple[Val, z3.BitVecRef]]:
+    """The registers that hold a value: itself, or a pair."""
+    if val.type.bits <= word:
+        return [(val, value)]
+    low, high = splitter.pair(val)
+    return [(low, z3.Extract(31, 0, value)), (high, z3.Extract(63, 32, value))]
+
+
+def filled(machine: Machine, val: Val, value: z3.BitVecRef) -> z3.BitVecRef:
+    """A register that holds an input: zero above it, or anything above a vector's lane."""
+    if val.type.cls == "vec":
+        return z3.Concat(machine.unknown(96), value)
+    return z3.ZeroExt(machine.word - value.size(), value)
+
+
+def demand(claims: Sequence[z3.BoolRef], given: Sequence[z3.BoolRef], what: str) -> None:
+    """NotProved with a counterexample unless all claims follow."""
+    open_ = [c for c in (z3.simplify(c) for c in claims) if not z3.is_true(c)]
+    if not open_:
+        return
+    solver = z3.Solver()
+    solver.set("timeout", 20_000)
+    solver.add(*given, z3.Not(z3.And(open_)))
+    answer = solver.check()
+    if answer == z3.unsat:
+        return
+    if answer == z3.unknown:
+        raise NotProved(f"undecided: {solver.reason_unknown()}\n{what}")
+    raise NotProved(f"wrong for {solver.model()}\n{what}")
+
+
+def listing(made: Lowering) -> str:
+    from generator.passes.dump import dump
+
+    return dump(made.out, made.abi.arch)
+
+
+def refused(config: Config, script: Script) -> str:
+    """The message with which the lowering refuses a script; AssertionError if it does not."""
+    k = builder(config)
+    try:
+        script(k)
+        lowered(config, k.finish().ops, False)
+    except KernelError as error:
+        return str(error)
+    raise AssertionError(f"{config.name} lowers what it should refuse")

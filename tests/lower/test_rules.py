@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""Every lowering rule is proved against its bit-vector meaning with z3; and a wrong rule is seen to be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import z3
+
+from generator.lang import Arg, Builder, Val
+from generator.lang import kernel as declare
+from generator.lang.values import Op
+from generator.lower import LOWERINGS, lower, x86
+from generator.lower.aarch64 import Aarch64Lowering
+from generator.lower.base import Lowering, narrow_only
+from generator.lower.x86 import X86Lowering
+from generator.model import Imm, KernelError, R
+from generator.pipeline import record
+from tests.lower.cases import GROUPS, calls, method
+from tests.lower.machine import Fault, load
+from tests.lower.prove import CONFIGS, MACHINES, Config, NotProved, builder, demand, lowered, prove, refused
+
+SELECTED = ("binary", "unary", "ternary", "programs")  # the groups that bmi1 and bmi2 make a difference to
+CELLS = [(c, group) for c in CONFIGS for group in GROUPS if "bmi" not in c.name or group in SELECTED]
+BY_NAME = {config.name: config for config in CONFIGS}
+
+
+@pytest.mark.parametrize(("config", "group"), CELLS, ids=lambda x: x if isinstance(x, str) else x.name)
+def test_proved(config: Config, group: str, record_property: Callable[[str, object], None]) -> None:
+    """All cases of a group; on x86_64 those with 8-bit values once more as the narrow ones they may be."""
+    proofs = 0
+    for script in GROUPS[group](config):
+        prove(config, script)
+        proofs += 1
+        if config.name == "x86_64":
+            k = builder(config)
+            script(k)
+            if narrow_only(k.finish().ops):
+                prove(config, script, narrow=True)
+                proofs += 1
+    assert proofs
+    record_property("proofs", proofs)
+
+
+PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # made by split64, for 32-bit machines only
+
+
+def rules(arch: str) -> set[str]:
+    """The rule methods that an architecture can reach; a lane needs 64-bit mode for its constants."""
+    every = {name for name in dir(LOWERINGS[arch]) if name.startswith(("op_", "vec_")) and name != "vec_note"}
+    helpers = {"vec_address", "vec_source"}
+    if arch == "x86_64":
+        return every - PAIRS - helpers
+    return {name for name in every if name.startswith("op_")}
+
+
+@pytest.mark.parametrize("arch", list(LOWERINGS))
+def test_no_rule_is_left_out(arch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which rules the cases above reach; ``op_ret`` has a proof of its own below."""
+    reached = {"op_ret"}
+
+    def spy(name: str, rule: Callable[[Lowering, Op], None]) -> Callable[[Lowering, Op], None]:
+        def call(self: Lowering, op: Op) -> None:
+            reached.add(name)
+            rule(self, op)
+
+        return call
+
+    for name in rules(arch):
+        monkeypatch.setattr(LOWERINGS[arch], name, spy(name, getattr(LOWERINGS[arch], name)))
+    for config, group in CELLS:
+        if config.abi.arch == arch:
+            for script in GROUPS[group](config):
+                k = builder(config)
+                script(k)
+                lowered(config, k.finish().ops, False)
+    assert not rules(arch) - reached
+
+
+# -- entry and exit ----------------------------------------------------------------------------------------------------
+
+_NAMES = "p a n b c m d e q"
+
+
+@declare(
+    c="size_t mixed(const uint8_t *p, uint32_t a, size_t n, uint32_t b, uint32_t c, size_t m, "
+    "uint32_t d, uint32_t e, size_t q)",
+    args=[Arg("p", r=1), *(Arg(name, public=True) for name in _NAMES.split()[1:])],
+    source="none: made for a proof",
+)
+def mixed(k: Builder, p: Val, a: Val, n: Val, b: Val, c: Val, m: Val, d: Val, e: Val, q: Val) -> None:
+    """More arguments than any convention has registers for; the result depends on each bit of each."""
+    out = n ^ m
+    for val in (a, b, c, d, e):
+        k.rotl(out, 5, to=out)
+        out ^= k.zext(k.usize, val)
+    out += q
+    k.ret(out)
+
+
+@pytest.mark.parametrize("convention", ["cdecl32", "sysv64", "win64", "aapcs64", "arm64ec"])
+def test_entry_and_exit(convention: str) -> None:
+    """Arguments are taken from where the convention puts them, whatever is in the upper half of a narrow one."""
+    config = Config(convention, convention)
+    abi = config.abi
+    stream, params = record(mixed, config.variant, abi)
+    made = lower(stream, params, mixed, config.variant, abi)
+    machine = MACHINES[abi.arch]()
+    memory = machine.memory
+    machine.run(made.body)
+    assert len(machine.args) == min(len(abi.args), 9) and machine.result is not None
+    values = []
+    for i, param in enumerate(mixed.params):
+        bits = 32 if param.type == "u32" else abi.bits
+        if i < len(machine.args):
+            value = z3.Extract(bits - 1, 0, machine.args[i])
+        else:
+            at = abi.stack_args + (i - len(machine.args)) * abi.pointer_bytes
+            value = load(memory, machine.sp + at, bits)
+        values.append(z3.ZeroExt(abi.bits - bits, value))
+    _, a, n, b, c, m, d, e, q = values
+    expected = n ^ m
+    for value in (a, b, c, d, e):
+        expected = z3.RotateLeft(expected, 5) ^ value
+    demand([*machine.owed, machine.result == expected + q], [], convention)
+
+
+# -- what is refused ---------------------------------------------------------------------------------------------------
+
+X64, A64 = BY_NAME["x86_64"], BY_NAME["aarch64"]
+X32, LANE = BY_NAME["x86"], BY_NAME["x86_64-lane"]
+
+
+@pytest.mark.parametrize(
+    ("config", "script", "words"),
+    [
+        (
+            LANE,
+            calls(method("not_"), ("x", "u32")),
+            "not(u32 in a vector register): x86_64 has no lowering rule for it",
+        ),
+        (LANE, calls(method("shl"), ("x", "u32"), 3), "shl(u32 in a vector register)"),
+        (
+            X32,
+            calls(method("select"), ("if", "eq", ("c", "u32"), 1), ("x", "u64"), ("y", "u64")),
+            "select on u64: no rule",
+        ),
+        (
+            X32,
+            calls(lambda k, x, y: k.select(x.lt(y), 1, k.const(k.u32, 2)), ("x", "u64"), ("y", "u64")),
+            "no such form",
+        ),
+    ],
+)
+def test_refused(config: Config, script: Callable[[Builder], None], words: str) -> None:
+    message = refused(config, script)
+    assert words in message
+    assert __file__ in message or "cases.py:" in message
+
+
+# -- planted errors ----------------------------------------------------------------------------------------------------
+
+
+def _swapped(self: X86Lowering, op: Op) -> None:
+    self.binary("sub", op.dst[0], op.args[1], op.args[0], op.dst[0].type.bits, commutes=False)
+
+
+def _one_too_far(self: Aarch64Lowering, op: Op) -> None:
+    self.ins("ror", self.r(op.dst[0]), self.r(op.args[0]), Imm(op.dst[0].type.bits - op.attrs["bits"] - 1))
+
+
+def _leaves_carry(self: X86Lowering, low: str, high: str, dst: Any, y: Any) -> None:
+    self.ins("add", self.r(dst[0]), y[0])
+    self.ins("add", self.r(dst[1]), y[1])
+
+
+def _flags_lost(self: X86Lowering, op: Op) -> None:
+    cond, x, y = op.args
+    self.compare(cond)
+    self.load_const(R(self.temp_vreg("zero"), 32), 0)
+    self.move(self.vreg(op.dst[0]), self.vreg(y), 32)
+    self.ins(x86.MOVES[cond.kind], self.r(op.dst[0]), self.r(x))
+    self.flags_end()
+
+
+def _clobbers_source(self: X86Lowering, op: Op) -> None:
+    self.ins("not", self.r(op.args[0]))
+    self.op_copy(op)
+
+
+def _vanishing(self: X86Lowering, op: Op) -> None:
+    self.move(self.vreg(op.dst[0]), self.vreg(op.args[0]), 32)
+
+
+PLANTED: list[tuple[Config, type, str, Any, Any, type[Exception]]] = [
+    (X64, X86Lowering, "op_sub", _swapped, calls(method("sub"), ("x", "u32"), ("y", "u32")), NotProved),
+    (A64, Aarch64Lowering, "op_rotl", _one_too_far, calls(method("rotl"), ("x", "u32"), 7), NotProved),
+    (X32, X86Lowering, "_carry", _leaves_carry, calls(method("add"), ("x", "u64"), ("y", "u64")), NotProved),
+    (X64, X86Lowering, "clean", lambda self, dst: None, calls(method("add"), ("x", "u8"), ("y", "u8")), NotProved),
+    (A64, Aarch64Lowering, "clip", lambda self, dst: None, calls(method("add"), ("x", "u8"), ("y", "u8")), NotProved),
+    (X64, X86Lowering, "op_not", _clobbers_source, calls(method("not_"), ("x", "u32")), NotProved),
+    (X64, X86Lowering, "op_trunc", _vanishing, calls(lambda k, x: k.trunc(k.u32, x), ("x", "u64")), NotProved),
+    (
+        X64, X86Lowering, "op_select", _flags_lost,
+        calls(method("select"), ("if", "ne", ("c", "u32"), 3), ("x", "u32"), ("y", "u32")), NotProved,
+    ),
+    (
+        X64, X86Lowering, "op_bswap", lambda self, op: None,
+        calls(method("bswap"), ("x", "u32"), to=("x", "u32")), NotProved,
+    ),
+    (
+        X64, X86Lowering, "op_not", lambda self, op: self.ins("neg", self.r(op.dst[0])),
+        calls(method("not_"), ("x", "u32"), to=("x", "u32")), Fault,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda p: f"{p[0].name}-{p[2]}")
+def test_planted_errors_are_found(planted: tuple[Any, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    config, cls, name, rule, script, error = planted
+    prove(config, script)
+    monkeypatch.setattr(cls, name, rule)
+    with pytest.raises(error):
+        prove(config, script)
+
+
+def test_swapped_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def branch(k: Builder, x: Val, y: Val) -> None:
+        k.record("branch", (), (x.lt(y), "there"))
+
+    script = calls(branch, ("x", "u32"), ("y", "u32"))
+    prove(X64, script)
+    monkeypatch.setitem(x86.JUMPS, "lt", "jae")
+    with pytest.raises(NotProved):
+        prove(X64, script)
+
+
+def test_a_lane_may_not_look_at_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An instruction that mixes lanes is unknown here, so that a rule which emits it is refused."""
+    monkeypatch.setattr(
+        X86Lowering, "vec_xor", lambda self, op: self.ins("vpaddq", *(self.x(v) for v in (op.dst[0], *op.args)))
+    )
+    with pytest.raises(Fault, match="vpaddq has no semantics"):
+        prove(LANE, calls(method("xor"), ("x", "u32"), ("y", "u32")))
+
+
+def test_an_index_inside_asm_is_not_narrow() -> None:
+    """A byte that only addresses a memory operand of :meth:`Builder.asm` is looked at whole."""
+    k = builder(X64)
+    at = k.add(k.value(k.u8, "x"), 200)
+    k.asm("mov", k.value(k.u32, "d"), k.mem(k.value(k.ptr, "p"), width=32, index=at))
+    assert not narrow_only(k.finish().ops)
+
+
+def test_exemptions_are_named_in_the_contract() -> None:
+    k = builder(X64)
+    k.load8(k.value(k.ptr, "p"), exempt="nowhere")
+    with pytest.raises(KernelError, match="exemption 'nowhere' is not in the contract's exempt=; it names: none"):
+        lowered(X64, k.finish().ops, False)
