@@ -272,15 +272,16 @@ def compare_operands(cond: Condition) -> tuple[str, Val, Source]:
 
 
 def narrow_only(ops: list[Op]) -> frozenset[int]:
-    """Ids of u8 values of which nothing but the low eight bits is ever looked at: they are compared with a constant or
-    stored, and never an index, an operand or widened."""
+    """Ids of u8 sums of which nothing but the low eight bits is ever looked at: they are compared with a constant, stored
+    or added to another u8, and never an index, widened, or an operand of anything else."""
     narrow: set[int] = set()
     full: set[int] = set()
     for op in ops:
         narrow.update(v.id for v in op.dst if v.type.bits == 8 and op.name == "add")
         full.update(v.id for v in op.dst if op.name != "add")
+        added = op.name == "add" and op.dst[0].type.bits == 8
         for i, arg in enumerate(op.args):
-            if isinstance(arg, Val) and not (op.name == "store" and i == 2):
+            if isinstance(arg, Val) and not (op.name == "store" and i == 2) and not added:
                 full.add(arg.id)
             elif isinstance(arg, Condition):
                 if isinstance(arg.y, Val):

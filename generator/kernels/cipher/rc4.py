@@ -48,8 +48,7 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.cold(left)
     with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once=True):
         a = k.load8(state, index=i)
-        j += a
-        j += k.load8(byte)
+        j += k.add(a, k.load8(byte))  # one addition on the critical path
         b = k.load8(state, index=j, exempt=TABLE)
         k.store8(state, b, index=i)
         k.store8(state, a, index=j, exempt=TABLE)
