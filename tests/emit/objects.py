@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import capstone
-import pytest
 
 import targets
 from generator.emit import extension, render
@@ -27,10 +25,8 @@ _LEA_FILLER = re.compile(r"e(..), \[e\1( \+ eiz)?( \+ 0)?\]")
 
 
 def missing(what: str) -> NoReturn:
-    """Skip, or fail where the run demands every tool (``ASMLOOM_REQUIRE_TOOLS``)."""
-    if os.environ.get("ASMLOOM_REQUIRE_TOOLS"):
-        pytest.fail(f"{what} is missing")
-    pytest.skip(f"{what} is missing")
+    """A failure where the run demands every tool, else a skip (tests/conftest.py)."""
+    raise find.MissingTool(f"{what} is missing")
 
 
 def llvm(name: str) -> str:

@@ -8,7 +8,7 @@ DLLs of x64 and ARM64 for ``.pdata``. Link first
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def check_library(
     """
     library = Library(path)
     kept = tuple(reg for reg in KEPT[convention] if reg not in ignore)
-    found = _windows(library, arch) if windows else _dwarf(library, arch)
+    found = _windows(library, arch) if windows else _dwarf(library, arch, symbols.values())
     lines = []
     for name, address in sorted(symbols.items()):
         if address not in found:
@@ -80,7 +80,8 @@ def check_library(
     return lines
 
 
-def _dwarf(library: Library, arch: Arch) -> _Found:
+def _dwarf(library: Library, arch: Arch, functions: Iterable[int]) -> _Found:
+    """``functions``: their addresses. A compact entry stands for all functions up to the next entry."""
     found: _Found = {}
     compact = library.section("__unwind_info")
     rows = unwind_compact.decode_unwind_info(compact[1]) if compact else []
@@ -88,7 +89,9 @@ def _dwarf(library: Library, arch: Arch) -> _Found:
     end = text[0] + len(text[1]) if text else 0
     for (start, encoding), following in zip(rows, [address for address, _ in rows[1:]] + [end]):
         if unwind_compact.is_compact(arch, encoding):
-            found[start] = (following - start, partial(unwind_compact.unwinder, arch, encoding))
+            begins = sorted({start, *(f for f in functions if start <= f < following)})
+            for begin, stop in zip(begins, [*begins[1:], following]):
+                found[begin] = (stop - begin, partial(unwind_compact.unwinder, arch, encoding))
     section = library.section(".eh_frame", "__eh_frame")
     if section is None:
         return found
