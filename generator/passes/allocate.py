@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.abi import Abi
 from generator.isa import forms
+from generator.isa.names import reg_name
 from generator.lower.base import ENTRY
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
 from generator.passes.flow import Block, accesses, blocks, liveness
@@ -67,7 +68,7 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
 def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
     """Live ranges of virtual registers as bit masks over positions, and those of registers that code names itself."""
     live = liveness(items, graph)
-    _refuse_undefined(items, live.live_in[0])
+    _refuse_undefined(items, live.live_in[0], abi)
     ranges: dict[AnyReg, _Range] = {}
     fixed: dict[Phys, int] = {}
 
@@ -117,13 +118,23 @@ def _constrain(item: Instr, ranges: dict[AnyReg, _Range], abi: Abi) -> None:
                 ranges.setdefault(src.reg, _Range(src.reg)).hints.append(dst.reg)
 
 
-def _refuse_undefined(items: list[Item], live_in: set[AnyReg]) -> None:
+def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None:
     """Anything live into the function was read before it was set."""
     for item in items:
         if isinstance(item, Instr):
             for reg in accesses(item)[0]:
                 if reg in live_in:
-                    name = reg.name if isinstance(reg, VReg) else str(reg)
+                    if reg == Phys("gp", abi.sp):
+                        raise KernelError(
+                            item.src, f"{item.mnem} uses the stack pointer; kernels may not, use k.home(…)"
+                        )
+                    name = (
+                        reg.name
+                        if isinstance(reg, VReg)
+                        else reg_name(abi.arch, reg, abi.bits if reg.cls == "gp" else 128)
+                    )
+                    if reg in abi.forbidden:
+                        raise KernelError(item.src, f"{item.mnem} touches {name}, which {abi.name} reserves")
                     raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")
 
 

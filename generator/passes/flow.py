@@ -79,9 +79,15 @@ def blocks(items: list[Item]) -> list[Block]:
         last = next((i for i in reversed(items[block.start : block.end]) if isinstance(i, Instr)), None)
         kind = last.form.kind if last is not None else "normal"
         if last is not None and kind in ("branch", "jump"):
-            target = next(op.name for op in last.ops if isinstance(op, LabelRef))
+            target = next((op.name for op in last.ops if isinstance(op, LabelRef)), None)
+            if target is None:
+                raise KernelError(
+                    last.src, f"{last.mnem} goes where a register says; expected a label of this function"
+                )
             if target.lower() not in where:
-                raise KernelError(last.src, f"{last.mnem} {target}: no such label; there are: {', '.join(where) or 'none'}")
+                raise KernelError(
+                    last.src, f"{last.mnem} {target}: no such label; there are: {', '.join(where) or 'none'}"
+                )
             block.succ.append(where[target.lower()])
         if kind not in ("jump", "ret") and n + 1 < len(out):
             block.succ.append(n + 1)

@@ -32,10 +32,10 @@ PUBLIC = _Value()
 class _State:
     regs: dict[Phys, _Value] = field(default_factory=dict)
     stack: dict[int, _Value] = field(default_factory=dict)
-    flags: str | None = None
+    flags: dict[str, str] = field(default_factory=dict)  # flag → the secret that it hangs on
 
     def copy(self) -> _State:
-        return _State(dict(self.regs), dict(self.stack), self.flags)
+        return _State(dict(self.regs), dict(self.stack), dict(self.flags))
 
 
 def _join(a: _Value, b: _Value) -> _Value:
@@ -46,7 +46,7 @@ def _meet(a: _State, b: _State) -> _State:
     def union(x: dict, y: dict) -> dict:  # type: ignore[type-arg]
         return {key: _join(x.get(key, PUBLIC), y.get(key, PUBLIC)) for key in x.keys() | y.keys()}
 
-    return _State(union(a.regs, b.regs), union(a.stack, b.stack), a.flags or b.flags)
+    return _State(union(a.regs, b.regs), union(a.stack, b.stack), {**b.flags, **a.flags})
 
 
 class _Analysis:
@@ -145,7 +145,8 @@ class _Analysis:
             if reg not in address:
                 inputs = _join_inputs(inputs, self.value(state, reg))
         if item.form.flags_read:
-            inputs = _join_inputs(inputs, _Value(state.flags))
+            secret = next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)
+            inputs = _join_inputs(inputs, _Value(secret))
         if item.form.kind == "branch" and inputs.secret is not None and not self.forgiven(item):
             raise self.refuse(item, "the branch", inputs.secret)
         if item.mnem in VARIABLE_TIME and inputs.secret is not None and not self.forgiven(item):
@@ -157,8 +158,10 @@ class _Analysis:
                 state.regs[reg] = result
         if stored is not None and stored.base == self.sp and stored.mode == "offset":
             state.stack[stored.disp] = inputs
-        if item.form.flags_written:
-            state.flags = inputs.secret
+        for flag in item.form.flags_clobbered:
+            state.flags.pop(flag, None)
+            if inputs.secret is not None:
+                state.flags[flag] = inputs.secret
 
     def reload(self, item: Instr) -> bool:
         """A load from the frame brings back pointers as pointers."""
@@ -174,8 +177,8 @@ def _join_inputs(a: _Value, b: _Value) -> _Value:
 def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names of the exemptions that addresses and branches need, and of the reasons why loaded values are public.
 
-    Both sorted. KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all
-    of them.
+    Both sorted. KernelError where an exemption is missing. An instruction that reads several operands is taken to
+    mix all of them.
     """
     analysis = _Analysis(function, kernel, abi)
     analysis.run()

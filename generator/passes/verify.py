@@ -19,6 +19,7 @@ from generator.model import Function, Imm, Instr, Item, KernelError, Mem, Phys, 
 from generator.passes.flow import accesses, blocks
 
 ENTRY = "entry"
+MAYBE = "entry on some path"
 
 
 @dataclass(slots=True)
@@ -26,7 +27,7 @@ class _State:
     """What is known before an instruction. Tokens stand for values: ``entry`` is what the caller had there."""
 
     tokens: dict[Phys, object]
-    stack: dict[int, object] = field(default_factory=dict)  # bytes from sp at entry → token
+    stack: dict[int, tuple[object, int]] = field(default_factory=dict)  # bytes from sp at entry → token, its bytes
     depth: int = 0  # bytes that sp lies below its value at entry
     flags: dict[str, int] = field(default_factory=dict)  # flag → index of its writer, -1 for mixed, -2 undefined
     pending: int = -1  # a compare whose flags nobody has read yet
@@ -37,14 +38,23 @@ class _State:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _State) and all(
-            getattr(self, name) == getattr(other, name) for name in ("tokens", "stack", "depth", "flags", "pending", "dirty")
+            getattr(self, name) == getattr(other, name)
+            for name in ("tokens", "stack", "depth", "flags", "pending", "dirty")
         )
+
+
+def _token(a: object, b: object) -> object:
+    if a == b:
+        return a
+    return MAYBE if {a, b} & {ENTRY, MAYBE} else "mixed"
 
 
 def _meet(a: _State, b: _State, at: Item) -> _State:
     if a.depth != b.depth:
-        raise KernelError(getattr(at, "src", None), f"the stack is {a.depth} bytes deep on one way here, {b.depth} on another")
-    tokens = {reg: a.tokens[reg] if a.tokens[reg] == b.tokens[reg] else "mixed" for reg in a.tokens.keys() & b.tokens.keys()}
+        raise KernelError(
+            getattr(at, "src", None), f"the stack is {a.depth} bytes deep on one way here, {b.depth} on another"
+        )
+    tokens = {reg: _token(a.tokens[reg], b.tokens[reg]) for reg in a.tokens.keys() & b.tokens.keys()}
     stack = {key: a.stack[key] for key in a.stack.keys() & b.stack.keys() if a.stack[key] == b.stack[key]}
     flags = {f: a.flags[f] if a.flags[f] == b.flags[f] else -1 for f in a.flags.keys() & b.flags.keys()}
     pending = a.pending if a.pending == b.pending else -1
@@ -58,10 +68,12 @@ class _Verifier:
         self.allowed = closure(abi.arch, function.features)
         self.sp = Phys("gp", abi.sp)
         self.forbidden = frozenset(abi.forbidden)
+        self.stack_end = abi.stack_args  # bytes above sp at entry where the last stack argument ends
         self.tables = {table.name for table in function.tables}
 
     def run(self, params: int) -> None:
         graph = blocks(self.items)
+        self.stack_end += self.abi.pointer_bytes * max(0, params - len(self.abi.args))
         tokens: dict[Phys, object] = {Phys("gp", n): ("arg", n) for n in self.abi.args[:params]}
         for cls, numbers in self.abi.saved.items():
             tokens.update({Phys(cls, n): ENTRY for n in numbers})
@@ -76,11 +88,17 @@ class _Verifier:
             start = before[n]
             assert start is not None
             state = start.copy()
+            last: Instr | None = None
             for i in range(graph[n].start, graph[n].end):
                 item = self.items[i]
                 if isinstance(item, Instr):
                     self.step(state, i, item)
                     returned = returned or item.form.kind == "ret"
+                    last = item
+            if not graph[n].succ and (last is None or last.form.kind != "ret"):
+                raise KernelError(
+                    last.src if last else None, f"{self.function.symbol}: control runs past the last instruction"
+                )
             for succ in graph[n].succ:
                 old = before[succ]
                 new = state if old is None else _meet(old, state, self.items[graph[succ].start])
@@ -101,8 +119,10 @@ class _Verifier:
             if reg == self.sp or (reg.cls == "gp" and reg.num == 32):
                 continue
             token = state.tokens.get(reg)
-            if token is None or (token == ENTRY and not saving and item.form.kind != "ret"):
-                raise KernelError(item.src, f"{item.mnem} reads {self.name(reg)}, which nothing has set on some path to here")
+            if token is None or (token in (ENTRY, MAYBE) and not saving and item.form.kind != "ret"):
+                raise KernelError(
+                    item.src, f"{item.mnem} reads {self.name(reg)}, which nothing has set on some path to here"
+                )
         self.flag_use(state, index, item)
         if item.form.kind != "ret" and not self.stack_effect(state, index, item, writes):
             for reg in writes:
@@ -132,7 +152,9 @@ class _Verifier:
                     assert isinstance(reg, Phys)
                     raise KernelError(item.src, f"{item.mnem} touches {self.name(reg)}, which {self.abi.name} reserves")
             if isinstance(op, Mem) and op.symbol is not None and op.symbol not in self.tables:
-                raise KernelError(item.src, f"{item.mnem}: no table {op.symbol}; there are: {', '.join(self.tables) or 'none'}")
+                raise KernelError(
+                    item.src, f"{item.mnem}: no table {op.symbol}; there are: {', '.join(self.tables) or 'none'}"
+                )
 
     def flag_use(self, state: _State, index: int, item: Instr) -> None:
         form = item.form
@@ -157,7 +179,8 @@ class _Verifier:
                 source = self.items[state.pending]
                 assert isinstance(source, Instr)
                 raise KernelError(
-                    item.src, f"{item.mnem} overwrites the flags that {source.mnem} at line {source.src.line} set for a reader"
+                    item.src,
+                    f"{item.mnem} overwrites the flags that {source.mnem} at line {source.src.line} set for a reader",
                 )
             if not accesses(item)[1] and not any("w" in spec.access for spec in form.ops):
                 state.pending = index
@@ -182,11 +205,11 @@ class _Verifier:
         if item.mnem == "push":
             state.depth += word
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
-            state.stack[-state.depth] = state.tokens.get(ops[0].reg)
+            self.keep(state, -state.depth, word, state.tokens.get(ops[0].reg))
             return True
         if item.mnem == "pop":
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
-            state.tokens[ops[0].reg] = state.stack.get(-state.depth, ("pop", index))
+            state.tokens[ops[0].reg] = self.kept(state, -state.depth, word, ("pop", index))
             state.depth -= word
             return True
         if item.mnem in ("add", "sub") and isinstance(ops[0], R) and ops[0].reg == self.sp and isinstance(ops[-1], Imm):
@@ -200,26 +223,40 @@ class _Verifier:
         at = (0 if memory.mode != "offset" else memory.disp) - state.depth
         self.inside(state, item, memory, at, sum(isinstance(op, R) for op in ops) if item.mnem in ("stp", "ldp") else 1)
         registers = [op.reg for op in ops if isinstance(op, R) and isinstance(op.reg, Phys)]
-        whole = item.mnem in ("mov", "movaps", "vmovaps", "stp", "ldp", "str", "ldr", "vmovdqu")
+        moves = item.mnem in ("mov", "movaps", "vmovaps", "stp", "ldp", "str", "ldr", "vmovdqu")
         stores = isinstance(ops[0], Mem) or item.mnem in ("stp", "str")
         step = memory.width // 8
         handled = False
         for n, reg in enumerate(registers):
+            whole = moves and memory.width >= (self.abi.bits if reg.cls == "gp" else 8 * self.abi.saved_bytes)
             if stores:
-                state.stack[at + n * step] = state.tokens.get(reg) if whole else ("store", index)
+                self.keep(state, at + n * step, step, state.tokens.get(reg) if whole else ("store", index))
                 handled = True
             elif whole:
-                state.tokens[reg] = state.stack.get(at + n * step, ("load", index))
+                state.tokens[reg] = self.kept(state, at + n * step, step, ("load", index))
                 handled = True
         if memory.mode == "post":
             state.depth -= memory.disp
         if stores and not registers:
-            state.stack[at] = ("store", index)
+            self.keep(state, at, step, ("store", index))
         return handled
+
+    def keep(self, state: _State, at: int, size: int, token: object) -> None:
+        """``size`` bytes of the stack hold ``token``; what they overlap is gone."""
+        for place, (_, length) in list(state.stack.items()):
+            if place < at + size and at < place + length:
+                del state.stack[place]
+        state.stack[at] = (token, size)
+
+    def kept(self, state: _State, at: int, size: int, otherwise: object) -> object:
+        token, length = state.stack.get(at, (otherwise, size))
+        return token if length == size else otherwise
 
     def inside(self, state: _State, item: Instr, memory: Mem, at: int, count: int) -> None:
         size = memory.width // 8 * count
-        if memory.index is not None or not (-state.depth <= at and at + size <= 0 or at >= self.abi.stack_args):
+        if memory.index is not None or not (
+            -state.depth <= at and at + size <= 0 or self.abi.stack_args <= at and at + size <= self.stack_end
+        ):
             raise KernelError(
                 item.src,
                 f"{item.mnem} reaches {size} bytes at sp{memory.disp:+d}: outside the frame of {state.depth} bytes "
@@ -228,12 +265,16 @@ class _Verifier:
 
     def leave(self, state: _State, item: Instr) -> None:
         if state.depth:
-            raise KernelError(item.src, f"unbalanced stack: sp is {state.depth} bytes below its entry value at the return")
+            raise KernelError(
+                item.src, f"unbalanced stack: sp is {state.depth} bytes below its entry value at the return"
+            )
         for cls, numbers in self.abi.saved.items():
             for number in numbers:
                 reg = Phys(cls, number)
                 if state.tokens.get(reg) != ENTRY:
-                    raise KernelError(item.src, f"{self.name(reg)} is callee-saved and is not the caller's at the return")
+                    raise KernelError(
+                        item.src, f"{self.name(reg)} is callee-saved and is not the caller's at the return"
+                    )
         if self.abi.arch == "aarch64" and any(state.tokens.get(Phys("gp", n)) != ENTRY for n in (29, 30)):
             raise KernelError(item.src, "x29 or x30 is not the caller's at the return")
         if state.dirty:
@@ -244,9 +285,8 @@ class _Verifier:
 
 
 def verify(function: Function, abi: Abi, params: int) -> None:
-    """Check a finished function; ``params`` is how many of its arguments the ABI could pass in registers.
+    """Check a finished function; ``params`` is how many arguments it takes, in registers and on the stack.
 
     Raises KernelError at the first violation. Branch targets are checked by the flow analysis on the way.
     """
     _Verifier(function, abi).run(params)
-
