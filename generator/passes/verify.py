@@ -46,7 +46,12 @@ class _State:
 def _token(a: object, b: object) -> object:
     if a == b:
         return a
-    return MAYBE if {a, b} & {ENTRY, MAYBE} else "mixed"
+    return MAYBE if _unset(a) or _unset(b) else "mixed"
+
+
+def _unset(token: object) -> bool:
+    """Nothing to read: what the caller had there, at least on some path."""
+    return token is None or token == MAYBE or isinstance(token, tuple) and token[0] == ENTRY
 
 
 def _meet(a: _State, b: _State, at: Item) -> _State:
@@ -76,9 +81,9 @@ class _Verifier:
         self.stack_end += self.abi.pointer_bytes * max(0, params - len(self.abi.args))
         tokens: dict[Phys, object] = {Phys("gp", n): ("arg", n) for n in self.abi.args[:params]}
         for cls, numbers in self.abi.saved.items():
-            tokens.update({Phys(cls, n): ENTRY for n in numbers})
+            tokens.update({Phys(cls, n): (ENTRY, Phys(cls, n)) for n in numbers})
         if self.abi.arch == "aarch64":
-            tokens.update({Phys("gp", n): ENTRY for n in (29, 30)})
+            tokens.update({reg: (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))})
         before: list[_State | None] = [None] * len(graph)
         before[0] = _State(tokens)
         work = [0]
@@ -119,7 +124,7 @@ class _Verifier:
             if reg == self.sp or (reg.cls == "gp" and reg.num == 32):
                 continue
             token = state.tokens.get(reg)
-            if token is None or (token in (ENTRY, MAYBE) and not saving and item.form.kind != "ret"):
+            if token is None or (_unset(token) and not saving and item.form.kind != "ret"):
                 raise KernelError(
                     item.src, f"{item.mnem} reads {self.name(reg)}, which nothing has set on some path to here"
                 )
@@ -271,11 +276,13 @@ class _Verifier:
         for cls, numbers in self.abi.saved.items():
             for number in numbers:
                 reg = Phys(cls, number)
-                if state.tokens.get(reg) != ENTRY:
+                if state.tokens.get(reg) != (ENTRY, reg):
                     raise KernelError(
                         item.src, f"{self.name(reg)} is callee-saved and is not the caller's at the return"
                     )
-        if self.abi.arch == "aarch64" and any(state.tokens.get(Phys("gp", n)) != ENTRY for n in (29, 30)):
+        if self.abi.arch == "aarch64" and any(
+            state.tokens.get(reg) != (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))
+        ):
             raise KernelError(item.src, "x29 or x30 is not the caller's at the return")
         if state.dirty:
             raise KernelError(item.src, "upper halves of vector registers are dirty at the return; expected vzeroupper")

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Tiny kernels written to a file, and functions made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.abi import Abi, abi
+from generator.isa import forms
+from generator.lang.contract import Kernel, Variant
+from generator.library import load_file
+from generator.model import Function, Instr, Item, KernelError, LabelDef, Operand, Phys, R, RegClass, Src
+from generator.passes.verify import verify
+from generator.pipeline import build
+
+HEAD = """\
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.model import Mem, Phys, R
+
+@kernel(
+    c="void tiny(uint32_t *p, size_t n)",
+    args=[Arg("p", rw=64), Arg("n", public=True)],
+    source="none: made for a test",
+    exempt={"known": "a reason"},
+)
+def tiny(k: Builder, p: Val, n: Val) -> None:
+"""
+SCALAR = Variant("scalar")
+
+
+def written(tmp_path: Path, body: str, head: str = HEAD) -> Kernel:
+    """A kernel whose function is ``body``, from a file in ``tmp_path``."""
+    path = tmp_path / "tiny.py"
+    path.write_text(head + "".join(f"    {line}\n" for line in body.strip().splitlines()), "utf-8")
+    return load_file(path, str(path), path.name)[0]
+
+
+def line_of(kernel: Kernel, marker: str = "# HERE") -> int:
+    """The line of the kernel's file that carries the marker."""
+    lines = Path(kernel.src.file).read_text("utf-8").splitlines()
+    return next(n for n, line in enumerate(lines, 1) if marker in line)
+
+
+def refusal(
+    tmp_path: Path, body: str, convention: str | Abi = "sysv64", variant: Variant = SCALAR, head: str = HEAD
+) -> str:
+    """What the pipeline says of a body whose guilty line ends in ``# HERE``, without the place, which is checked."""
+    kernel = written(tmp_path, body, head)
+    with pytest.raises(KernelError) as caught:
+        build(kernel, variant, abi(convention) if isinstance(convention, str) else convention)
+    place = f"{kernel.src.file}:{line_of(kernel)}: "
+    assert str(caught.value).startswith(place)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)[len(place) :]
+
+
+def small_file(of: Abi, count: int) -> Abi:
+    """The convention with its first ``count`` general-purpose registers only, arguments among them."""
+    numbers = [*of.args, *(n for n in of.order("gp") if n not in of.args)][:count]
+    volatile: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.volatile["gp"])}
+    saved: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.saved["gp"])}
+    return replace(of, volatile={**of.volatile, **volatile}, saved={**of.saved, **saved})
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+def gp(number: int, width: int = 64) -> R:
+    return R(Phys("gp", number), width)
+
+
+def vec(number: int, width: int = 128) -> R:
+    return R(Phys("vec", number), width)
+
+
+Row = tuple[Any, ...]
+
+
+def function(rows: Sequence[Row | str], arch: str = "x86_64", features: tuple[str, ...] = (), **more: Any) -> Function:
+    """``("mov", operand, …)`` is an instruction, a word a label; row n is line n + 1 of ``hand.py``."""
+    body: list[Item] = []
+    for n, row in enumerate(rows):
+        if isinstance(row, str):
+            body.append(LabelDef(row))
+        else:
+            ops: tuple[Operand, ...] = tuple(row[1:])
+            body.append(Instr(row[0], ops, forms.find(arch, row[0], ops), Src("hand.py", n + 1)))
+    return Function("hand_scalar", "hand", "scalar", arch, "", features, body=body, **more)
+
+
+def unverified(made: Function, convention: str = "sysv64", params: int = 2) -> str:
+    """What the verifier says of a function that it must refuse."""
+    with pytest.raises(KernelError) as caught:
+        verify(made, abi(convention), params)
+    return str(caught.value)
