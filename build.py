@@ -32,12 +32,18 @@ def trouble(message: object) -> None:
 
 
 def parser() -> Parser:
-    top = Parser(prog="build.py", description=__doc__.splitlines()[0], epilog="build.py TRIPLE is short for build.py build TRIPLE")
+    top = Parser(
+        prog="build.py",
+        description=__doc__.splitlines()[0],
+        epilog="build.py TRIPLE is short for build.py build TRIPLE",
+    )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, help: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help, description=help)
-        made.add_argument("--kernel-path", action="append", type=Path, default=[], metavar="DIR", help="more kernel files")
+        made.add_argument(
+            "--kernel-path", action="append", type=Path, default=[], metavar="DIR", help="more kernel files"
+        )
         return made
 
     build = command("build", "generate, assemble, link; for this machine also self-test and show the speed")
@@ -58,7 +64,9 @@ def parser() -> Parser:
     explain.add_argument("--after", metavar="STAGE", help="show the code after: record, lower, allocate, frame")
     speed = command("speed", "throughput of every variant beside portable C")
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
-    speed.add_argument("--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels")
+    speed.add_argument(
+        "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
+    )
     for reader in (listing, explain, speed):
         reader.add_argument("--json", action="store_true", help="for programs")
     test = command("test", "set up what the tests need, and run all of them")
@@ -93,7 +101,10 @@ def host() -> str:
 def check_generate(args: argparse.Namespace) -> None:
     partial = args.target or args.kernel or args.prefix != "loom_" or args.kernel_path
     if partial and args.into is None:
-        trouble("--target, --kernel, --prefix and --kernel-path make something else than generated/: say where with --into DIR")
+        trouble(
+            "--target, --kernel, --prefix and --kernel-path make something else than generated/: "
+            "say where with --into DIR"
+        )
     if args.check and (args.target or args.kernel):
         trouble("--check compares a whole tree; leave out --target and --kernel")
 
@@ -127,7 +138,12 @@ def run(args: argparse.Namespace) -> int:
 
     if args.command == "explain":
         status = cli.explain(
-            kernels, args.kernel, triple=args.target or host(), variant=args.variant, after=args.after, as_json=args.json
+            kernels,
+            args.kernel,
+            triple=args.target or host(),
+            variant=args.variant,
+            after=args.after,
+            as_json=args.json,
         )
         if status == 0 and args.after is None and not args.json and args.target in (None, host()):
             print(product.explain_dispatch(kernels, host(), args.kernel))
@@ -156,7 +172,7 @@ def guarded(action: Callable[[], int]) -> int:
 
 
 def main(argv: list[str]) -> int:
-    if sys.version_info < (3, 10):
+    if sys.version_info < (3, 10):  # noqa: UP036 - this file is what an old interpreter meets first
         trouble(f"Python 3.10 or newer is needed, this is {platform.python_version()}")
     sys.path.insert(0, str(ROOT))
     try:

@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import targets
+from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
 from generator.output import DEFAULT_PREFIX, Generator, available, every_target, expected
 from generator.passes.dump import dump
 from generator.pipeline import STAGES, build
-from generator.abi import abi
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
@@ -25,7 +26,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns as wide as their widest cell; numbers to the right."""
     cells = [list(head), *[list(row) for row in rows]]
     widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    right = [all(row[i][:1].isdigit() or not row[i] or row[i] == "-" for row in cells[1:]) and len(cells) > 1 for i in range(len(head))]
+    right = [
+        all(row[i][:1].isdigit() or not row[i] or row[i] == "-" for row in cells[1:]) and len(cells) > 1
+        for i in range(len(head))
+    ]
     lines = []
     for row in cells:
         lines.append("  ".join(c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right)).rstrip())
@@ -82,14 +86,23 @@ def list_all(library: Library, as_json: bool) -> int:
         for k in library.kernels.values() for v in k.variants
     ]  # fmt: skip
     triples = [
-        {"triple": t.triple, "syntaxes": list(t.syntaxes), "abi": t.abi, "executed_by": t.executed_by, "serves": list(t.serves)}
+        {
+            "triple": t.triple,
+            "syntaxes": list(t.syntaxes),
+            "abi": t.abi,
+            "executed_by": t.executed_by,
+            "serves": list(t.serves),
+        }
         for t in every_target()
     ]
     if as_json:
         print(json.dumps({"kernels": kernels, "targets": triples}, indent=1))
         return 0
-    rows = [(str(r["kernel"]), str(r["variant"]), " ".join(r["features"]) or "baseline", str(len(r["targets"])), str(r["source"]))
-            for r in kernels]  # fmt: skip
+    rows = [
+        (str(r["kernel"]), str(r["variant"]), " ".join(r["features"]) or "baseline", str(len(r["targets"])))
+        + (str(r["source"]),)
+        for r in kernels
+    ]
     print(table(("kernel", "variant", "features", "targets", "source"), rows))
     print()
     print(table(("triple", "syntaxes", "executed in tests by"),
@@ -105,38 +118,54 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, af
     if variant is not None:
         chosen = [kernel.variant(variant)]
         if not available(chosen[0], target.arch):
-            raise AsmloomError(f"{name} variant {variant} needs {' '.join(chosen[0].features)}, which {target.arch} lacks")
+            raise AsmloomError(
+                f"{name} variant {variant} needs {' '.join(chosen[0].features)}, which {target.arch} lacks"
+            )
     if after is not None:
         return _after(kernel, chosen, target.abi, after)
-    facts = [_facts(kernel, v, run(lambda v=v: build(kernel, v, abi(target.abi)), kernel.src.file)) for v in chosen]  # type: ignore[misc]
+    made = [(v, run(partial(build, kernel, v, abi(target.abi)), kernel.src.file)) for v in chosen]
+    facts = [_facts(v, function) for v, function in made]
     if as_json:
-        contract = {"prototype": kernel.prototype, "source": kernel.source, "file": kernel.path, "exempt": kernel.exempt}
+        contract = {
+            "prototype": kernel.prototype,
+            "source": kernel.source,
+            "file": kernel.path,
+            "exempt": kernel.exempt,
+        }
         print(json.dumps({"kernel": name, "target": triple, **contract, "variants": facts}, indent=1))
         return 0
-    print(f"{kernel.prototype}\n    {kernel.doc.splitlines()[0] if kernel.doc else ''}\n    {kernel.path}; {kernel.source}")
+    print(kernel.prototype)
+    for line in (kernel.doc.splitlines()[:1], [f"{kernel.path}; {kernel.source}"]):
+        print("    " + "".join(line))
     for arg in kernel.args:
-        extent = "; ".join(f"{how} {value} bytes" for how, value in (("reads", arg.r), ("writes", arg.w), ("reads and writes", arg.rw)) if value is not None)
-        print(f"    {arg.name:<8} {extent or 'value'}, {'public' if arg.public else 'secret'}{f', may be {arg.alias}' if arg.alias else ''}")
+        words = [
+            arg.extent or "value",
+            "public" if arg.public else "secret",
+            f"may be {arg.alias}" if arg.alias else "",
+        ]
+        print(f"    {arg.name:<8} " + ", ".join(word for word in words if word))
     for reason_name, reason in kernel.exempt.items():
         print(f"    exempt {reason_name}: {reason}")
     print(f"\nfor {triple} ({target.abi}):")
     head = ("variant", "features", "instructions", "frame", "saved", "constant time")
-    print(table(head, [(f["variant"], " ".join(f["features"]) or "baseline", str(f["instructions"]), str(f["frame_bytes"]),
-                        str(f["saved"]), "yes" if f["constant_time"] else "exempt: " + " ".join(f["exemptions"])) for f in facts]))  # fmt: skip
+    rows = []
+    for f in facts:
+        constant = "yes" if f["constant_time"] else "exempt: " + " ".join(f["exemptions"])
+        numbers = (str(f[key]) for key in ("instructions", "frame_bytes", "saved"))
+        rows.append((f["variant"], " ".join(f["features"]) or "baseline", *numbers, constant))
+    print(table(head, rows))
     return 0
 
 
-def _facts(kernel: Kernel, variant: Variant, function: Function) -> dict[str, Any]:
-    exempt = function.facts["exempt"]
-    assert isinstance(exempt, tuple)
+def _facts(variant: Variant, function: Function) -> dict[str, Any]:
     return {
         "variant": variant.name,
         "features": list(variant.features),
         "instructions": sum(isinstance(item, Instr) for item in function.body),
         "frame_bytes": function.frame.bytes,
         "saved": len(function.frame.saved),
-        "constant_time": not exempt,
-        "exemptions": list(exempt),
+        "constant_time": not function.exempt,
+        "exemptions": list(function.exempt),
     }
 
 
@@ -145,7 +174,7 @@ def _after(kernel: Kernel, chosen: list[Variant], convention: str, after: str) -
         raise AsmloomError(f"no stage {after}; the stages are {', '.join(STAGES)}")
     for variant in chosen:
         products: dict[str, Any] = {}
-        run(lambda v=variant: build(kernel, v, abi(convention), products.__setitem__), kernel.src.file)  # type: ignore[misc]
+        run(partial(build, kernel, variant, abi(convention), products.__setitem__), kernel.src.file)
         print(f"; {kernel.name}_{variant.name}, {convention}, after {after}; left: line of {kernel.path}")
         print(dump(products[after], abi(convention).arch))
     return 0

@@ -7,13 +7,16 @@ import difflib
 import hashlib
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
 from generator.lang.contract import Kernel
 from generator.model import AsmloomError, KernelError, Src
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 IN_TREE = ROOT / "generator" / "kernels"
 
@@ -35,8 +38,8 @@ class Library:
 
 
 def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
-    """The kernels that one file declares. ``shown`` is how messages name it, ``banner`` how generated files do (the same
-    wherever the folder lies).
+    """The kernels that one file declares. ``shown`` is how messages name it, ``banner`` how generated files do
+    (the same wherever the folder lies).
 
     Raises KernelError with the file's line for one that cannot be read, parsed or run.
     """
@@ -61,7 +64,7 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
     return found
 
 
-def run(action, shown: str):  # type: ignore[no-untyped-def]
+def run(action: Callable[[], T], shown: str) -> T:
     """Run a script's code; an exception of its own becomes a KernelError at the script's innermost line."""
     try:
         return action()

@@ -97,7 +97,8 @@ class Imm:
 class Slot:
     """Bytes in memory at a place relative to sp: ``size`` and ``align`` in bytes.
 
-    A frame slot has ``incoming`` < 0 and gets its ``offset`` (from sp in the body) from the frame pass; an argument that
+    A frame slot has ``incoming`` < 0 and gets its ``offset`` (from sp in the body) from the frame pass; an
+    argument that
     the caller passed on the stack has ``incoming`` >= 0, its distance in bytes from sp as it was at entry.
     """
 
@@ -112,7 +113,8 @@ class Slot:
 class Mem:
     """A memory operand of ``width`` bits at base + index*scale + disp.
 
-    Exactly one of: ``base``/``index`` registers; ``slot`` (a frame slot, disp inside it; the frame pass turns it into sp + offset);
+    Exactly one of: ``base``/``index`` registers; ``slot`` (a frame slot, disp inside it; the frame pass turns it
+    into sp + offset);
     ``symbol`` (a read-only table of this file, addressed relative to the program counter).
     ``mode`` is AArch64's: plain offset, pre- or post-indexed (base written back).
     ``broadcast`` is EVEX's {1toN} element broadcast.
@@ -241,7 +243,8 @@ class Table:
 
 @dataclass(slots=True)
 class Frame:
-    """What the frame pass decided. ``bytes`` is the whole frame below the return address (x86) or sp at entry (AArch64)."""
+    """What the frame pass decided. ``bytes`` is the whole frame below the return address (x86) or sp at entry
+    (AArch64)."""
 
     bytes: int = 0
     saved: tuple[Phys, ...] = ()
@@ -253,7 +256,8 @@ class Function:
     """One function, ready to render when ``body`` holds physical registers only and ``frame`` is set.
 
     ``symbol`` is without prefix and decoration (``md5_blocks_scalar``). ``features`` are the CPU features that the
-    variant declares. ``header`` are the comment lines that the file's banner shows (prototype, source, registers).
+    variant declares; ``exempt`` and ``public`` the contract's exemptions that it needs. ``header`` are the comment
+    lines that the file's banner shows (prototype, source, registers).
     """
 
     symbol: str
@@ -266,4 +270,5 @@ class Function:
     body: list[Item] = field(default_factory=list)
     tables: tuple[Table, ...] = ()
     frame: Frame = field(default_factory=Frame)
-    facts: dict[str, object] = field(default_factory=dict)
+    exempt: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()

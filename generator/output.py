@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Everything under ``generated/`` as a mapping from path to bytes: sources of every target and syntax, headers, manifest.
+"""Everything under ``generated/`` as a mapping from path to bytes: sources of every target and syntax, headers,
+manifest.
 
 Pure: the same kernels, targets and options give the same bytes. Writing them is :mod:`generator.tree`'s business.
 """
@@ -56,7 +57,9 @@ class Generator:
             self._functions[key] = found
         return found
 
-    def functions(self, target: Target, kernels: Sequence[str] | None = None) -> Iterator[tuple[Kernel, Variant, Function]]:
+    def functions(
+        self, target: Target, kernels: Sequence[str] | None = None
+    ) -> Iterator[tuple[Kernel, Variant, Function]]:
         """All functions of a target, in the order of kernels and variants."""
         names = self.library.kernels if kernels is None else kernels
         for kernel in (self.library.find(name) for name in names):
@@ -121,8 +124,6 @@ class Generator:
         """One row a function: what an auditor or a packager asks first."""
         rows = []
         for kernel, variant, function in self.functions(target):
-            exempt, public = function.facts["exempt"], function.facts["public"]
-            assert isinstance(exempt, tuple) and isinstance(public, tuple)
             paths = {s: f"{s}/{function.symbol}{target.extension(s)}" for s in target.syntaxes}
             rows.append(
                 {
@@ -137,13 +138,15 @@ class Generator:
                         for reg in function.frame.saved
                     ],
                     "unwind": target.unwind,
-                    "constant_time": not exempt,
-                    "exemptions": {name: kernel.exempt[name] for name in exempt},
-                    "taken_to_be_public": {name: kernel.exempt[name] for name in public},
+                    "constant_time": not function.exempt,
+                    "exemptions": {name: kernel.exempt[name] for name in function.exempt},
+                    "taken_to_be_public": {name: kernel.exempt[name] for name in function.public},
                     "source": kernel.path,
                     "source_sha256": kernel.sha256,
                     "algorithm": kernel.source,
-                    "files": {s: {"path": f"{target.triple}/{p}", "sha256": digest(files[p])} for s, p in paths.items()},
+                    "files": {
+                        s: {"path": f"{target.triple}/{p}", "sha256": digest(files[p])} for s, p in paths.items()
+                    },
                 }
             )
         return rows
@@ -200,8 +203,13 @@ def environment() -> Environment:
     if not _environment:
         _environment.append(
             Environment(
-                loader=FileSystemLoader(str(TEMPLATES)), undefined=StrictUndefined, trim_blocks=True,
-                lstrip_blocks=True, keep_trailing_newline=True, newline_sequence="\n", autoescape=False,
+                loader=FileSystemLoader(str(TEMPLATES)),
+                undefined=StrictUndefined,
+                trim_blocks=True,
+                lstrip_blocks=True,
+                keep_trailing_newline=True,
+                newline_sequence="\n",
+                autoescape=False,
             )  # fmt: skip
         )
     return _environment[0]
@@ -219,7 +227,9 @@ def expected(path: Path, tree: dict[str, bytes]) -> list[str]:
         else:
             data = (path / name).read_bytes()
             if data != tree[name]:
-                at = next((i for i, (a, b) in enumerate(zip(data, tree[name])) if a != b), min(len(data), len(tree[name])))
+                at = next(
+                    (i for i, (a, b) in enumerate(zip(data, tree[name])) if a != b), min(len(data), len(tree[name]))
+                )
                 line = tree[name][:at].count(b"\n") + 1
                 out.append(f"{name}:{line}: differs from byte {at}")
     return out

@@ -39,6 +39,16 @@ def layout(kernels: Sequence[str], syntaxes: dict[str, int], targets: int) -> di
     each = (total - 40 - gap * (len(syntaxes) - 1)) // len(syntaxes)
     for n, (syntax, count) in enumerate(syntaxes.items()):
         left = 20 + n * (each + gap)
-        boxes.append({"x": left, "y": below, "w": each, "h": 58, "title": syntax, "lines": [f"{count} of {targets} targets"], **_ENDS})
+        boxes.append(
+            {
+                "x": left,
+                "y": below,
+                "w": each,
+                "h": 58,
+                "title": syntax,
+                "lines": [f"{count} of {targets} targets"],
+                **_ENDS,
+            }
+        )
         arrows.append((total - 20 - width // 2, top + 78, left + each // 2, below - 3))
     return {"width": total, "height": below + 58 + 16, "boxes": boxes, "arrows": arrows, "version": __version__}

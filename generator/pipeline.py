@@ -66,12 +66,11 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("frame", function)
     try:
         verify(function, abi, len(kernel.params))
-        exempt, public = check_secrecy(function, kernel, abi)
+        function.exempt, function.public = check_secrecy(function, kernel, abi)
     except KernelError as error:
         if error.src is None:
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
         raise
-    function.facts["exempt"], function.facts["public"] = exempt, public
     function.body = annotate(function.body, kernel.script, kernel.src.file)
     function.header = header(kernel, variant, abi, allocation, function, params)
     return function
@@ -87,23 +86,17 @@ def header(
     lines.append("")
     for i, arg in enumerate(kernel.args):
         where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]), abi.bits)}" if i < len(abi.args) else "stack"
-        extent = next((f"{how} {value} bytes" for how, value in
-                       (("reads", arg.r), ("writes", arg.w), ("reads and writes", arg.rw)) if value is not None), "value")  # fmt: skip
-        lines.append(f"  {arg.name:<10} {where:<6} {extent}{', public' if arg.public else ''}")
+        lines.append(f"  {arg.name:<10} {where:<6} {arg.extent or 'value'}{', public' if arg.public else ''}")
     named = _named_registers(abi, allocation)
     if named:
         lines += ["", "Registers: " + ", ".join(named)]
     saved = ", ".join(reg_name(abi.arch, r, abi.bits if r.cls == "gp" else 128) for r in function.frame.saved)
     lines.append(f"Frame: {function.frame.bytes} bytes; saves {saved or 'nothing'}.")
-    exempt = function.facts["exempt"]
-    assert isinstance(exempt, tuple)
-    if exempt:
-        lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in exempt]
+    if function.exempt:
+        lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in function.exempt]
     else:
         lines.append("Constant-time: no branch and no address depends on a secret.")
-    public = function.facts["public"]
-    assert isinstance(public, tuple)
-    lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in public]
+    lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in function.public]
     return tuple(lines)
 
 

@@ -14,8 +14,8 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, prune: bool) -> tuple[in
     """Bring ``folder`` to hold ``tree``; files that are right already are not touched.
 
     All new contents are staged beside the folder first, then renamed into place one by one. With ``prune``, files that
-    are not in ``tree`` are removed. Returns (files written, files removed). AsmloomError if the folder cannot be written;
-    nothing is changed then.
+    are not in ``tree`` are removed. Returns (files written, files removed). AsmloomError if the folder cannot be
+    written; nothing is changed then.
     """
     todo = {name: data for name, data in tree.items() if _content(folder / name) != data}
     stale = []
@@ -27,7 +27,7 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, prune: bool) -> tuple[in
         _refuse_unwritable(folder, [folder / name for name in todo])
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".staging-", dir=folder.parent) as staging:
-            for number, (name, data) in enumerate(todo.items()):
+            for number, data in enumerate(todo.values()):
                 Path(staging, str(number)).write_bytes(data)
             for number, name in enumerate(todo):
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The builder ``k`` that a kernel script talks to. Every call records one word-level operation and the script's line."""
+"""The builder ``k`` that a kernel script talks to. Every call records one word-level operation and the script's
+line."""
 
 from __future__ import annotations
 
@@ -366,7 +367,8 @@ class Builder:
 
     @contextmanager
     def rarely(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
-        """Run the body if ``cond`` holds, which is seldom: its code stands out of line, past the function's last step."""
+        """Run the body if ``cond`` holds, which is seldom: its code stands out of line, past the function's last
+        step."""
         rare, back = self.label("rare"), self.label("back")
         self.record("branch", (), (cond, rare), exempt=exempt)
         self.record("label", (), (back,))

@@ -21,8 +21,8 @@ class Arg:
     """One argument of a kernel.
 
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
-    other arguments (``"64*blocks"``). ``public``: for a scalar its value, for a pointer what it points to, is no secret;
-    everything else is. ``alias`` names an argument that may be the very same buffer. ``align`` in bytes.
+    other arguments (``"64*blocks"``). ``public``: for a scalar its value, for a pointer what it points to, is no
+    secret; everything else is. ``alias`` names an argument that may be the very same buffer. ``align`` in bytes.
     """
 
     name: str
@@ -32,6 +32,14 @@ class Arg:
     public: bool = False
     alias: str | None = None
     align: int = 1
+
+    @property
+    def extent(self) -> str:
+        """In words: ``reads 64*blocks bytes``; empty for a value."""
+        for how, size in (("reads", self.r), ("writes", self.w), ("reads and writes", self.rw)):
+            if size is not None:
+                return f"{how} {size} bytes"
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +108,18 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     for text in (p.strip() for p in inner.split(",")) if inner.strip() not in ("", "void") else ():
         found = _PARAM.match(text)
         if found is None:
-            raise KernelError(src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'")
+            raise KernelError(
+                src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
+            )
         _, ctype, star, arg, array, _ = found.groups()
         if star or array:
             kind = "ptr"
         elif ctype in SCALARS:
             kind = SCALARS[ctype]
         else:
-            raise KernelError(src, f"parameter type {ctype} is not supported; expected a pointer or {', '.join(SCALARS)}")
+            raise KernelError(
+                src, f"parameter type {ctype} is not supported; expected a pointer or {', '.join(SCALARS)}"
+            )
         params.append(Param(arg, re.sub(r"\s+", " ", text), kind))
     if returns not in ("void", *SCALARS):
         raise KernelError(src, f"return type {returns} is not supported; expected void or {', '.join(SCALARS)}")
@@ -129,9 +141,11 @@ def kernel(
     """Declare a kernel.
 
     ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
-    document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how much work
+    document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how
+    much work
     a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place where
-    a secret may enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``. Raises KernelError naming the script's line.
+    a secret may enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``.
+    Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
@@ -140,7 +154,9 @@ def kernel(
     def declare(body: Callable[..., Any]) -> Kernel:
         returns, name, params = _parse(src, c)
         if [p.name for p in params] != [a.name for a in args]:
-            raise KernelError(src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}")
+            raise KernelError(
+                src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}"
+            )
         taken = [p.rstrip("_") for p in list(inspect.signature(body).parameters)[1:]]  # `in` is a keyword: in_
         if taken != [p.name for p in params]:
             raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")

@@ -89,13 +89,17 @@ class Lowering:
 
     # -- emission --------------------------------------------------------------------------------------------------
 
-    def ins(self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None) -> Instr:
+    def ins(
+        self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None
+    ) -> Instr:
         """Append one instruction; an operand list without a form is refused at the script's line."""
         try:
             form = forms.find(self.abi.arch, mnem, ops)
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
-        made = Instr(mnem, ops, form, self.src, None, self._group, None, False, idiom, copy, exempt or self.exempt, self.public)
+        made = Instr(
+            mnem, ops, form, self.src, None, self._group, None, False, idiom, copy, exempt or self.exempt, self.public
+        )
         self.out.append(made)
         return made
 
@@ -272,8 +276,8 @@ def compare_operands(cond: Condition) -> tuple[str, Val, Source]:
 
 
 def narrow_only(ops: list[Op]) -> frozenset[int]:
-    """Ids of u8 sums of which nothing but the low eight bits is ever looked at: they are compared with a constant, stored
-    or added to another u8, and never an index, widened, or an operand of anything else."""
+    """Ids of u8 sums of which nothing but the low eight bits is ever looked at: they are compared with a constant,
+    stored or added to another u8, and never an index, widened, or an operand of anything else."""
     narrow: set[int] = set()
     full: set[int] = set()
     for op in ops:

@@ -133,8 +133,9 @@ class X86Lowering(X86VectorRules):
             return
         if width == 8:
             self.binary("add", dst, vals[0], vals[1] if len(vals) > 1 else const, width)
-            for extra in (*vals[2:], *([const] if const and len(vals) > 1 else [])):
-                self.binary("add", dst, dst, extra, width)
+            rest: list[Source] = [*vals[2:], *([const] if const and len(vals) > 1 else [])]
+            for more in rest:
+                self.binary("add", dst, dst, more, width)
             return
         if not -(1 << 31) <= const < 1 << 31:
             temp = self.temp(dst.type, "imm")
@@ -176,18 +177,19 @@ class X86Lowering(X86VectorRules):
             self.clean(dst)
 
     def op_xor(self, op: Op) -> None:
-        self.binary("xor", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
+        self.logic("xor", op)
 
     def op_and(self, op: Op) -> None:
-        self.binary("and", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
+        self.logic("and", op)
 
     def op_or(self, op: Op) -> None:
-        self.binary("or", op.dst[0], *self.masked(op), self.wide(op.dst[0]))
+        self.logic("or", op)
 
-    def masked(self, op: Op) -> list[Source]:
-        """The sources, constants cut to the type: a u8's upper bits must stay zero."""
+    def logic(self, mnem: str, op: Op) -> None:
+        """Constants are cut to the type: a u8's upper bits must stay zero."""
         mask = (1 << op.dst[0].type.bits) - 1
-        return [a & mask if isinstance(a, int) else a for a in op.args]
+        x, y = (a & mask if isinstance(a, int) else a for a in op.args)
+        self.binary(mnem, op.dst[0], x, y, self.wide(op.dst[0]))
 
     def op_not(self, op: Op) -> None:
         dst, x = op.dst[0], op.args[0]

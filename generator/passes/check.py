@@ -85,18 +85,18 @@ def _step(state: State, item: Item, source: Item | None) -> None:
             )
     carried = NOTHING
     if source.copy:
-        place = _place(item.ops[1])
-        carried = state.get(place, NOTHING) if place is not None else NOTHING
+        origin = _place(item.ops[1])
+        carried = state.get(origin, NOTHING) if origin is not None else NOTHING
     for reg in item.form.implicit_write:
         state[reg] = NOTHING
     writes = accesses(source)[1]
     for index, op in enumerate(source.ops):
         if isinstance(op, R) and isinstance(op.reg, VReg) and "w" in source.form.ops[index].access and op.reg in writes:
-            place = _place(item.ops[index])
-            assert place is not None
-            _set(state, place, frozenset({op.reg}))
+            goal = _place(item.ops[index])
+            assert goal is not None
+            _set(state, goal, frozenset({op.reg}))
             if carried:
-                state[place] = carried - {op.reg} | {op.reg}
+                state[goal] = carried | {op.reg}
         elif isinstance(op, Mem) and op.mode != "offset" and isinstance(op.base, VReg):
             final = item.ops[index]
             assert isinstance(final, Mem) and isinstance(final.base, Phys)
@@ -117,4 +117,3 @@ def _pairs(source: Instr, item: Instr) -> Iterator[tuple[VReg, Place]]:
     if source.mask is not None and item.mask is not None and isinstance(source.mask.reg, VReg):
         assert isinstance(item.mask.reg, Phys)
         yield source.mask.reg, item.mask.reg
-

@@ -7,7 +7,22 @@ from typing import Any
 
 from generator.isa.names import reg_name
 from generator.lang.values import Stream
-from generator.model import Cond, FrameOp, Function, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, Operand, Phys, R, Shift
+from generator.model import (
+    Cond,
+    FrameOp,
+    Function,
+    Imm,
+    Instr,
+    Item,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Note,
+    Operand,
+    Phys,
+    R,
+    Shift,
+)
 from generator.passes.allocate import Allocation
 
 
@@ -16,8 +31,12 @@ def dump(product: Any, arch: str) -> str:
     if isinstance(product, Stream):
         return "\n".join(f"{op.src.line:5}  {op}" for op in product)
     if isinstance(product, Allocation):
-        lines = [f"       ; {v.name} -> {reg_name(arch, p, 64 if p.cls == 'gp' and arch != 'x86' else 32 if p.cls == 'gp' else 128)}"
-                 for v, p in sorted(product.where.items(), key=lambda pair: pair[0].id) if v.id > 0]  # fmt: skip
+        pointer = 32 if arch == "x86" else 64
+        lines = [
+            f"       ; {v.name} -> {reg_name(arch, p, pointer if p.cls == 'gp' else 128)}"
+            for v, p in sorted(product.where.items(), key=lambda pair: pair[0].id)
+            if v.id > 0
+        ]
         lines += [f"       ; {v.name} -> slot {s.name}" for v, s in product.slots.items()]
         return "\n".join([*lines, dump(product.body, arch)])
     if isinstance(product, Function):
@@ -32,7 +51,11 @@ def item_text(item: Item, arch: str) -> str:
     if isinstance(item, Note):
         return f"       ; {item.text}"
     if isinstance(item, FrameOp):
-        regs = " ".join(reg_name(arch, r, 128 if r.cls == "vec" else 64 if arch != "x86" else 32) for r in (item.reg, item.reg2) if r)
+        regs = " ".join(
+            reg_name(arch, r, 128 if r.cls == "vec" else 64 if arch != "x86" else 32)
+            for r in (item.reg, item.reg2)
+            if r
+        )
         return f"       . {item.kind} {regs} {item.amount or ''} {item.offset or ''}".rstrip()
     assert isinstance(item, Instr)
     marks = "".join([" copy" * item.copy, f" flags#{item.group}" if item.group is not None else ""])
@@ -56,7 +79,9 @@ def operand_text(op: Operand, arch: str) -> str:
         pointer = 32 if arch == "x86" else 64
         parts = [f"slot {op.slot.name}"] if op.slot else [op.symbol] if op.symbol else []
         parts += [_reg(op.base, pointer, arch)] if op.base is not None else []
-        parts += [_reg(op.index, pointer, arch) + (f"*{op.scale}" if op.scale > 1 else "")] if op.index is not None else []
+        parts += (
+            [_reg(op.index, pointer, arch) + (f"*{op.scale}" if op.scale > 1 else "")] if op.index is not None else []
+        )
         parts += [str(op.disp)] if op.disp or not parts else []
         return f"m{op.width}[{' + '.join(parts)}]{'' if op.mode == 'offset' else ' ' + op.mode}"
     if isinstance(op, Shift):

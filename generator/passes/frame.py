@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Prologue, epilogue and slots: one list of frame operations, from which every unwind format is made.
 
-x86: push callee-saved registers, one allocation, vector saves. AArch64: x29 and x30 first, so that the frame chain holds
-for profilers, then pairs, then room for slots. A function that needs none of it gets none.
+x86: push callee-saved registers, one allocation, vector saves. AArch64: x29 and x30 first, so that the frame chain
+holds for profilers, then pairs, then room for slots. A function that needs none of it gets none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class _Writer:
     def ins(self, mnem: str, *ops: Operand) -> None:
         self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src))
 
-    def op(self, kind: FrameKind, reg: Phys | None = None, reg2: Phys | None = None, amount: int = 0, offset: int = 0) -> None:
+    def op(
+        self, kind: FrameKind, reg: Phys | None = None, reg2: Phys | None = None, amount: int = 0, offset: int = 0
+    ) -> None:
         self.out.append(FrameOp(kind, reg, reg2, amount, offset))
 
     @property
@@ -55,7 +57,9 @@ def _vanishes(item: Item) -> bool:
         return False
     if item.mnem[0] == "@":
         return True
-    return item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
+    return (
+        item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
+    )
 
 
 def _saved(body: list[Item], abi: Abi) -> list[Phys]:

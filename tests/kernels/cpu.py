@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from targets import Target
@@ -13,7 +13,7 @@ from targets import Target
 _LINUX = {"sse4.1": "sse4_1", "sse4.2": "sse4_2", "pclmul": "pclmulqdq", "sha": "sha_ni"}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _flags() -> frozenset[str]:
     match = re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M)
     return frozenset(match.group(1).split() if match else ())

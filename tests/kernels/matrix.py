@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import targets
@@ -32,7 +32,7 @@ class Cell:
         return next(iter(self.objects.values()))
 
 
-@lru_cache(maxsize=None)
+@cache
 def generator(folder: Path) -> Generator:
     """The library of the tree and the external kernel, which comes through a folder outside of it."""
     outside = folder / "outside"

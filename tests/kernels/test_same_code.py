@@ -56,8 +56,10 @@ def is_filler(line: Line) -> bool:
     if word == "lea":
         register, _, address = rest.partition(", ")
         inner = address.strip("[]").split(" + ")
-        return inner[0] in (register, f"{register}*1") and inner[-1] in ("0", register, "riz", "eiz*1") or (
-            address == f"[{register}]" and len(line.code) > 2
+        return (
+            inner[0] in (register, f"{register}*1")
+            and inner[-1] in ("0", register, "riz", "eiz*1")
+            or (address == f"[{register}]" and len(line.code) > 2)
         )
     return False
 
@@ -82,7 +84,9 @@ def test_same_instructions(triple: str, cells: Cells) -> None:
                         f"{triple} {stem}, instruction {n}: {name} has {a[0]} ({a[1].hex()}), "
                         f"{syntax} by {by} has {b[0]} ({b[1].hex()})"
                     )
-                assert len(mine) == len(other), f"{triple} {stem}: {name} has {len(other)} instructions, {syntax} {len(mine)}"
+                assert len(mine) == len(other), (
+                    f"{triple} {stem}: {name} has {len(other)} instructions, {syntax} {len(mine)}"
+                )
                 compared += 1
     if len(target.syntaxes) > 1:
         assert compared > 0
