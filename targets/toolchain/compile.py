@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from targets import Target
+from targets.toolchain import windows
 from targets.toolchain.recipes import apply, available, choose
 
 
@@ -18,9 +19,11 @@ def compilers(target: Target) -> list[str]:
 def compile_c(target: Target, source: Path, out: Path, flags: Sequence[str | Path] = (), by: str | None = None) -> Path:
     """Compile one C99 file (-O2, position independent where the platform wants it) and return the object ``out``.
 
-    ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). For the MSVC targets the code is
-    freestanding: only the compiler's own headers are there. Raises MissingTool and ToolFailed.
+    ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). For the MSVC targets, where the Windows SDK
+    is not there, only what :mod:`targets.toolchain.windows` declares can be included. Raises MissingTool, ToolFailed.
     """
     what = f"{target.triple}: {source}"
     recipe = choose(target.compile, by, what)
-    return apply(recipe, out, what=f"{what}: {recipe.by}", source=source, inputs=flags)
+    return apply(
+        recipe, out, what=f"{what}: {recipe.by}", source=source, inputs=[*windows.include_flags(target), *flags]
+    )

@@ -105,7 +105,8 @@ def find(name: str) -> Path | None:
         if path is None:
             raise MissingTool(f"{tool.variable}={forced}: no such program")
         return Path(path)
-    for candidate in tool.candidates:
+    candidates = _zig_candidates() if name == "zig" else tool.candidates
+    for candidate in candidates:
         path = shutil.which(candidate)
         if path is not None:
             return Path(path)

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from targets import Target
-from targets.toolchain import image
+from targets.toolchain import image, windows
 from targets.toolchain.recipes import apply, choose
 
 
@@ -44,10 +45,12 @@ def shared_library(
     """
     what = f"{target.triple}: {out.name}"
     recipe = choose(target.shared, by, what)
-    flags: list[str | Path] = []
-    if recipe.argv[0] == "lld-link":
-        flags = [f"-export:{name}" for name in exports]
-    return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
+    if recipe.argv[0] != "lld-link":
+        return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
+    flags = [f"-export:{name}" for name in exports]
+    with tempfile.TemporaryDirectory() as folder:
+        imports = windows.import_libraries(target, Path(folder))
+        return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *imports, *flags])
 
 
 def program(target: Target, inputs: Sequence[str | Path], out: Path, by: str | None = None) -> Path:
@@ -65,7 +68,9 @@ def program(target: Target, inputs: Sequence[str | Path], out: Path, by: str | N
         if objects:
             library = out.with_name(out.name + ".images") / shared_name(target, "image")
             flags = ["-debug:symtab"] if target.windows else []
-            recipe = choose(target.shared, None, what)
+            # Where there is a choice, the linker that adds nothing of its own.
+            plain = [made.by for made in target.shared if made.argv[0] in ("ld64.lld", "lld-link")]
+            recipe = choose(target.shared, plain[0], what)
             apply(recipe, library, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
             rest.append(image.embed(target, library, library.with_suffix(".o")))
         return program(image.carrier(target), rest, out)

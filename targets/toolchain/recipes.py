@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-import os
+import importlib
 import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from targets import Recipe
+from targets.toolchain import venv
 from targets.toolchain.find import MissingTool, find, require
 from targets.toolchain.process import ToolFailed, run_silent
 
@@ -31,7 +32,7 @@ def choose(recipes: Sequence[Recipe], by: str | None, what: str) -> Recipe:
                 return recipe
         raise ToolFailed(f"{what}: no way named {by!r}; there are {', '.join(r.by for r in recipes) or 'none'}")
     for recipe in recipes:
-        if find(recipe.argv[0]) is not None:
+        if find(recipe.argv[0]) is not None or (recipe.argv[0] == "zig" and _add_zig()):
             return recipe
     if not recipes:
         raise MissingTool(f"{what}: no tool known to this project does it")
@@ -41,6 +42,15 @@ def choose(recipes: Sequence[Recipe], by: str | None, what: str) -> Recipe:
         others = ", ".join(recipe.by for recipe in recipes[1:])
         raise MissingTool(f"{what}: {missing}" + (f"; {others} would do as well" if others else "")) from None
     raise AssertionError("require() found what find() did not")
+
+
+def _add_zig() -> bool:
+    """Zig comes as a locked wheel, so where it is the way to go it is put into ``.venv``. Says whether it is there."""
+    if not venv.add_compiler():
+        return False
+    importlib.invalidate_caches()
+    find.cache_clear()
+    return find("zig") is not None
 
 
 def apply(
@@ -67,7 +77,7 @@ def apply(
         if not partial.exists():
             raise ToolFailed(f"{what}: {recipe.by} made no {out.name}")
         for made in folder.iterdir():
-            os.replace(made, out.parent / made.name)
+            made.replace(out.parent / made.name)
     finally:
         shutil.rmtree(folder)
     return out

@@ -20,6 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
+from targets.toolchain import pipwheel
+
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 # Which lock files are installed, by hash. Written last: a .venv without it is begun anew.
@@ -58,6 +60,15 @@ def wanted_locks(*, test: bool, bare: bool) -> list[str]:
     if bare or any(shutil.which(name) for name in ("cc", "gcc", "clang", "clang-19")):
         return [_GENERATE]
     return [_GENERATE, _COMPILER]
+
+
+def add_compiler() -> bool:
+    """Install the locked compiler, where this process runs in ``.venv``; otherwise change nothing and return False."""
+    if Path(sys.prefix).resolve() != VENV.resolve():
+        return False
+    if not _current([_COMPILER]):
+        _bring_up([_COMPILER])
+    return True
 
 
 def python() -> Path:
@@ -102,16 +113,14 @@ def _bring_up(locks: Sequence[str]) -> None:
 def _make() -> None:
     words = [sys.executable, "-m", "venv", "--clear"]
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
-        # Debian takes ensurepip (or all of venv) out of python3; a pip that is there can fill a .venv from outside.
-        if importlib.util.find_spec("venv") is None or importlib.util.find_spec("pip") is None:
-            _trouble("this Python cannot make a .venv; Debian: apt-get install python3-venv")
+        # Debian takes ensurepip out of python3: pip then fills the .venv from outside, see _pip().
+        if importlib.util.find_spec("venv") is None:
+            _trouble("this Python has no venv module; Debian: apt-get install python3-venv")
         words.append("--without-pip")
     _run([*words, str(VENV)], "making .venv")
 
 
 def _install(locks: Sequence[str]) -> None:
-    has_pip = any(VENV.glob("lib/python*/site-packages/pip")) or (VENV / "Lib/site-packages/pip").exists()
-    pip = [str(python()), "-m", "pip"] if has_pip else [sys.executable, "-m", "pip", "--python", str(python())]
     options = [
         "--quiet",
         "--disable-pip-version-check",
@@ -120,7 +129,20 @@ def _install(locks: Sequence[str]) -> None:
         "--only-binary=:all:",
     ]
     files = [word for name in locks for word in ("-r", str(ROOT / name))]
-    _run([*pip, "install", *options, *files], "installing into .venv")
+    _run([*_pip(), "install", *options, *files], "installing into .venv")
+
+
+def _pip() -> list[str]:
+    """How to run a pip that installs into .venv: its own, that of this interpreter, or one fetched for the purpose."""
+    if any(VENV.glob("lib/python*/site-packages/pip")) or (VENV / "Lib/site-packages/pip").exists():
+        return [str(python()), "-m", "pip"]
+    if importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip", "--python", str(python())]
+    try:
+        wheel = pipwheel.fetch(VENV)
+    except pipwheel.NoPip as error:
+        _trouble(f"{error}; or, on Debian: apt-get install python3-venv")
+    return [sys.executable, str(wheel / "pip"), "--python", str(python())]
 
 
 def _run(words: Sequence[str], what: str) -> None:

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""MSVC targets on machines without the Windows SDK: the few declarations and import libraries that runtime/ needs.
+
+Objects made so refer to the universal C runtime by the names that the SDK's own headers give, and so link with it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from targets import Target
+from targets.toolchain.find import require
+from targets.toolchain.process import run_silent
+
+_HERE = Path(__file__).resolve().parent
+_MACHINES = {
+    "x86_64-pc-windows-msvc": "i386:x86-64",
+    "i686-pc-windows-msvc": "i386",
+    "aarch64-pc-windows-msvc": "arm64",
+    "arm64ec-pc-windows-msvc": "arm64ec",
+}
+
+
+def needed(target: Target) -> bool:
+    """Whether a target's headers and libraries have to come from here. A developer prompt sets ``INCLUDE``."""
+    return target.triple in _MACHINES and not os.environ.get("INCLUDE")
+
+
+def include_flags(target: Target) -> list[str]:
+    """Words for the compiler."""
+    return ["-isystem", str(_HERE / "include")] if needed(target) else []
+
+
+def import_libraries(target: Target, folder: Path) -> list[Path]:
+    """Make import libraries of the system's DLLs in ``folder``. Raises MissingTool and ToolFailed."""
+    if not needed(target):
+        return []
+    made = []
+    for definition in sorted(_HERE.glob("*.def")):
+        out = folder / f"{definition.stem}.lib"
+        words = [str(require("llvm-dlltool")), "-m", _MACHINES[target.triple], "-d", str(definition), "-l", str(out)]
+        run_silent(words, what=f"{target.triple}: {out.name}")
+        made.append(out)
+    return made
