@@ -44,6 +44,11 @@ def enter(*, test: bool = False, bare: bool = False) -> None:
         _bring_up(locks)
     if Path(sys.prefix).resolve() == VENV.resolve():
         return
+    packages = VENV / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+    if bare and packages.is_dir():
+        # The same Python as .venv's: its packages are enough, and a second start of the interpreter is saved.
+        sys.path.insert(0, str(packages))
+        return
     words = [str(python()), *sys.orig_argv[1:]]
     if sys.platform == "win32":
         # exec there returns to the caller's shell at once.
