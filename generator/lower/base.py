@@ -145,12 +145,18 @@ class Lowering:
         ops = tuple(R(reg, self.abi.bits) for reg, _ in pinned)
         self.out.append(Instr(ENTRY, ops, pseudo(ENTRY, "w", len(ops)), self.kernel.src))
         for reg, val in pinned:
+            if val.type.cls == "vec":
+                self.vec_argument(val, R(reg, 32))
+                continue
             narrow = val.type.bits < self.abi.bits  # the caller leaves anything in the upper half: it must be cleared
             self.move(self.vreg(val), reg, val.type.bits, keep=narrow)
         for i, val in enumerate(params[len(self.abi.args) :]):
             bytes_ = self.abi.pointer_bytes
             slot = Slot(val.name, bytes_, bytes_, incoming=self.abi.stack_args + i * bytes_)
             vreg = self.vreg(val)
+            if val.type.cls == "vec":
+                self.vec_argument(val, Mem(None, width=32, slot=slot))
+                continue
             if val.type.bits == self.abi.bits:  # a narrower argument's upper half is anything
                 self._arg_slots[vreg] = slot
             self.load_slot(vreg, slot, val.type.bits)
@@ -260,6 +266,10 @@ class Lowering:
 
     def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
         raise NotImplementedError
+
+    def vec_argument(self, val: Val, source: Operand) -> None:
+        """Take a u32 argument into a lane."""
+        raise KernelError(val.src, f"argument {val.name}: {self.abi.arch} keeps no {val.type}")
 
 
 def order_sources(dst: Val, args: tuple[Source, ...]) -> list[Source]:

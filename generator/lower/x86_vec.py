@@ -43,6 +43,9 @@ class X86VectorRules(Lowering):
     def vec_source(self, arg: Source) -> Operand:
         return self.x(arg) if isinstance(arg, Val) else self.pool_operand(arg)
 
+    def vec_argument(self, val: Val, source: Operand) -> None:
+        self.ins("vmovd", self.x(val), source)
+
     def vec_copy(self, op: Op) -> None:
         # The EVEX spelling, which reaches the sixteen registers that every convention leaves free.
         self.ins("vmovdqa32", self.x(op.dst[0]), self.x(op.args[0]), copy=True)

@@ -51,7 +51,7 @@ PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # made by split6
 def rules(arch: str) -> set[str]:
     """The rule methods that an architecture can reach; a lane needs 64-bit mode for its constants."""
     every = {name for name in dir(LOWERINGS[arch]) if name.startswith(("op_", "vec_")) and name != "vec_note"}
-    helpers = {"vec_address", "vec_source"}
+    helpers = {"vec_address", "vec_argument", "vec_source"}
     if arch == "x86_64":
         return every - PAIRS - helpers
     return {name for name in every if name.startswith("op_")}

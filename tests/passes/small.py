@@ -61,9 +61,10 @@ def refusal(
 
 
 def small_file(of: Abi, count: int) -> Abi:
-    """The convention with its first ``count`` general-purpose registers only, arguments among them."""
+    """The convention with its first ``count`` registers of a class only, arguments among them."""
     numbers = [*of.args, *(n for n in of.order("gp") if n not in of.args)][:count]
     volatile: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.volatile["gp"])}
+    volatile["vec"] = of.volatile["vec"][:count]
     saved: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.saved["gp"])}
     return replace(of, volatile={**of.volatile, **volatile}, saved={**of.saved, **saved})
 

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Recorded word-level code carried out on Python's integers: what a compiled function is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from generator.lang.ternary import Expr
+from generator.lang.values import Condition, Op, Val
+
+STEPS = 100_000
+
+
+def run(ops: Sequence[Op], inputs: dict[Val, int], memory: bytearray, base: int) -> None:
+    """Carry out ``ops``; ``memory`` lies at address ``base`` and is changed. AssertionError for an access outside it."""
+    Interpreter(ops, memory, base).run({val.id: number for val, number in inputs.items()})
+
+
+class Interpreter:
+    """One run. Values are kept as non-negative numbers below two to the power of their width."""
+
+    def __init__(self, ops: Sequence[Op], memory: bytearray, base: int) -> None:
+        self.ops, self.memory, self.base = ops, memory, base
+        self.labels = {op.args[0]: n for n, op in enumerate(ops) if op.name == "label"}
+        self.values: dict[int, int] = {}
+
+    def run(self, values: dict[int, int]) -> None:
+        self.values = values
+        at = 0
+        for _ in range(STEPS):
+            if at == len(self.ops):
+                return
+            op = self.ops[at]
+            at += 1
+            if op.name in ("label", "note"):
+                continue
+            if op.name in ("branch", "jump", "loop_end"):
+                at = self.labels[op.args[-1]] if self.leaves(op) else at
+            elif op.name == "store":
+                ptr, _, val = op.args
+                place = self.place(op, ptr, val.type.bits // 8)
+                data = self.number(val).to_bytes(val.type.bits // 8, "big" if op.attrs["be"] else "little")
+                self.memory[place : place + len(data)] = data
+            else:
+                self.values[op.dst[0].id] = self.result(op) & (1 << op.dst[0].type.bits) - 1
+        raise AssertionError("the program does not end")
+
+    def number(self, arg: Any, bits: int = 64) -> int:
+        return arg & (1 << bits) - 1 if isinstance(arg, int) else self.values[arg.id]
+
+    def place(self, op: Op, ptr: Val, size: int) -> int:
+        index = op.args[1]
+        place = self.number(ptr) + op.attrs["offset"] + (self.number(index) if index is not None else 0) - self.base
+        assert 0 <= place <= len(self.memory) - size, op
+        return int(place)
+
+    def leaves(self, op: Op) -> bool:
+        if op.name == "branch":
+            return self.holds(op.args[0])
+        if op.name == "loop_end":
+            left = self.number(op.args[0]) - 1 & (1 << op.args[0].type.bits) - 1
+            self.values[op.args[0].id] = left
+            return left != 0
+        return True
+
+    def holds(self, cond: Condition) -> bool:
+        x, y = self.number(cond.x), self.number(cond.y, cond.x.type.bits)
+        return {"eq": x == y, "ne": x != y, "lt": x < y, "ge": x >= y}[cond.kind]
+
+    def result(self, op: Op) -> int:
+        bits = op.dst[0].type.bits
+        if op.name == "load":
+            size = bits // 8
+            place = self.place(op, op.args[0], size)
+            return int.from_bytes(self.memory[place : place + size], "big" if op.attrs["be"] else "little")
+        if op.name == "select":
+            cond, x, y = op.args
+            return self.number(x if self.holds(cond) else y)
+        args = [self.number(arg) for arg in op.args]
+        if op.name in ("ternary", "add_ternary"):
+            union = 0
+            for part in op.attrs["parts"]:
+                union |= tree(part, args[-3:])
+            return union & (1 << bits) - 1 if op.name == "ternary" else args[0] + (union & (1 << bits) - 1)
+        return _RULES[op.name](bits, op.attrs.get("bits", 0), *args)
+
+
+def tree(expr: Expr, inputs: Sequence[int]) -> int:
+    if not expr.args:
+        return inputs["xyz".index(expr.op)]
+    values = [tree(arg, inputs) for arg in expr.args]
+    if expr.op == "not":
+        return ~values[0]
+    if expr.op == "and":
+        return values[0] & values[1]
+    return values[0] | values[1] if expr.op == "or" else values[0] ^ values[1]
+
+
+# Width of the result, attribute ``bits``, operands → the result before it is cut to the width.
+_RULES: dict[str, Callable[..., int]] = {
+    "add": lambda width, _, *args: sum(args),
+    "sub": lambda width, _, x, y: x - y,
+    "xor": lambda width, _, x, y: x ^ y,
+    "and": lambda width, _, x, y: x & y,
+    "or": lambda width, _, x, y: x | y,
+    "andn": lambda width, _, x, y: x & ~y,
+    "orn": lambda width, _, x, y: x | ~y,
+    "not": lambda width, _, x: ~x,
+    "bswap": lambda width, _, x: int.from_bytes(x.to_bytes(width // 8, "little"), "big"),
+    "shl": lambda width, bits, x: x << bits,
+    "shr": lambda width, bits, x: x >> bits,
+    "rotl": lambda width, bits, x: x << bits | x >> (width - bits),
+    "const": lambda width, _, x: x,
+    "copy": lambda width, _, x: x,
+    "zext": lambda width, _, x: x,
+    "trunc": lambda width, _, x: x,
+}
