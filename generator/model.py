@@ -8,7 +8,7 @@ The word level (what kernel scripts are written in) lives in :mod:`generator.lan
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 if TYPE_CHECKING:
     from generator.isa.forms import Form
@@ -179,6 +179,7 @@ class Instr:
     copy: bool = False
     exempt: str | None = None
     public: str | None = None
+    known_accesses: Any = field(default=None, init=False, compare=False, repr=False)  # passes.flow's, made on first use
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,22 @@ from dataclasses import dataclass, field
 
 from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
 
+Accesses = tuple[list[AnyReg], list[AnyReg]]
 
-def accesses(instr: Instr) -> tuple[list[AnyReg], list[AnyReg]]:
+
+def accesses(instr: Instr) -> Accesses:
     """Registers read and written, operands, addresses, masks and implicit ones included.
 
     A write of 8 or 16 bits of an x86 register, and a merging EVEX write, keep the rest: they read too. A zeroing idiom
     reads nothing.
     """
+    if instr.known_accesses is None:
+        instr.known_accesses = _accesses(instr)
+    found: Accesses = instr.known_accesses
+    return found
+
+
+def _accesses(instr: Instr) -> Accesses:
     reads: list[AnyReg] = []
     writes: list[AnyReg] = []
     for spec, op in zip(_specs(instr), instr.ops):

@@ -20,8 +20,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-from targets.toolchain import pipwheel
-
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 # Which lock files are installed, by hash. Written last: a .venv without it is begun anew.
@@ -143,6 +141,8 @@ def _pip() -> list[str]:
         return [str(python()), "-m", "pip"]
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip", "--python", str(python())]
+    from targets.toolchain import pipwheel  # seldom wanted, and slow to import
+
     try:
         wheel = pipwheel.fetch(VENV)
     except pipwheel.NoPip as error:
