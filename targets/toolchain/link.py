@@ -45,11 +45,11 @@ def shared_library(
     """
     what = f"{target.triple}: {out.name}"
     recipe = choose(target.shared, by, what)
-    if recipe.argv[0] != "lld-link":
+    if "lld-link" not in recipe.argv:
         return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
     flags = [f"-export:{name}" for name in exports]
     with tempfile.TemporaryDirectory() as folder:
-        imports = windows.import_libraries(target, Path(folder))
+        imports = windows.start_files(target, Path(folder))
         return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *imports, *flags])
 
 

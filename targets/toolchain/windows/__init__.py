@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from targets import Target
+from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import run_silent
 
@@ -32,8 +33,11 @@ def include_flags(target: Target) -> list[str]:
     return ["-isystem", str(_HERE / "include")] if needed(target) else []
 
 
-def import_libraries(target: Target, folder: Path) -> list[Path]:
-    """Make import libraries of the system's DLLs in ``folder``. Raises MissingTool and ToolFailed."""
+def start_files(target: Target, folder: Path) -> list[Path]:
+    """Make import libraries of the system's DLLs in ``folder``, and the object that every arm64ec DLL needs.
+
+    Raises MissingTool and ToolFailed.
+    """
     if not needed(target):
         return []
     made = []
@@ -42,4 +46,6 @@ def import_libraries(target: Target, folder: Path) -> list[Path]:
         words = [str(require("llvm-dlltool")), "-m", _MACHINES[target.triple], "-d", str(definition), "-l", str(out)]
         run_silent(words, what=f"{target.triple}: {out.name}")
         made.append(out)
+    if target.abi == "arm64ec":
+        made.append(assemble(target, "clang-cl", _HERE / "arm64ec.S", folder / "arm64ec.obj"))
     return made
