@@ -12,6 +12,7 @@ from typing import Any
 import targets
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
+from generator.lang.values import Stream
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
 from generator.output import DEFAULT_PREFIX, Generator, available, every_target, expected
@@ -176,5 +177,11 @@ def _after(kernel: Kernel, chosen: list[Variant], convention: str, after: str) -
         products: dict[str, Any] = {}
         run(partial(build, kernel, variant, abi(convention), products.__setitem__), kernel.src.file)
         print(f"; {kernel.name}_{variant.name}, {convention}, after {after}; left: line of {kernel.path}")
-        print(dump(products[after], abi(convention).arch))
+        print(_text(products[after], abi(convention).arch))
     return 0
+
+
+def _text(product: Any, arch: str) -> str:
+    if isinstance(product, Stream):
+        return "\n".join(f"{op.src.line:5}  {op}" for op in product)
+    return dump(product, arch)

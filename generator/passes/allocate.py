@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.names import reg_name
-from generator.lower.base import ENTRY
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
 from generator.passes.flow import Block, accesses, blocks, liveness
 from generator.passes.spill import spill
@@ -241,7 +240,3 @@ def _rewrite(item: Item, where: dict[VReg, Phys]) -> Item:
     mask = _physical(item.mask, where) if item.mask is not None else None
     assert mask is None or isinstance(mask, R)
     return replace(item, ops=ops, mask=mask)
-
-
-def is_entry(item: Item) -> bool:
-    return isinstance(item, Instr) and item.mnem == ENTRY

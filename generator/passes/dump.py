@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 from generator.isa.names import reg_name
-from generator.lang.values import Stream
 from generator.model import (
     Cond,
     FrameOp,
@@ -27,9 +26,7 @@ from generator.passes.allocate import Allocation
 
 
 def dump(product: Any, arch: str) -> str:
-    """Text of a recorded stream, a list of items, an allocation or a function; one operation a line."""
-    if isinstance(product, Stream):
-        return "\n".join(f"{op.src.line:5}  {op}" for op in product)
+    """Text of a list of items, an allocation or a function; one instruction a line."""
     if isinstance(product, Allocation):
         pointer = 32 if arch == "x86" else 64
         lines = [

@@ -8,11 +8,14 @@ an address needs an exemption, named in the contract and at the access; used nam
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from generator.abi import Abi
-from generator.lang.contract import Kernel
 from generator.model import Function, Instr, KernelError, Mem, Phys
 from generator.passes.flow import accesses, blocks
+
+if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
+    from generator.lang.contract import Kernel
 
 VARIABLE_TIME = frozenset({"div", "idiv", "sdiv", "udiv"})
 
