@@ -50,7 +50,7 @@ def generate(library: Library, *, check: bool, into: Path | None, prefix: str = 
             return 1
         print(f"{len(tree)} files are what the generator makes")
         return 0
-    written, removed = write_tree(folder, tree, prune=True)
+    written, removed = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
     lines = sum(data.count(b"\n") for data in tree.values())
     print(f"{len(tree)} files, {lines} lines in {_shown(folder)}; {written} written, {removed} removed")
     return 0
@@ -67,9 +67,25 @@ def generate_some(
     for target in chosen:
         tree.update({f"{target.triple}/{path}": data for path, data in generator.sources(target, None, names).items()})
     tree.update({f"include/{name}": data for name, data in generator.headers(names).items()})
-    written, _ = write_tree(into, tree, prune=False)
+    written, _ = write_tree(into, tree)
     print(f"{len(tree)} files in {_shown(into)}; {written} written")
     return 0
+
+
+def _all_files(folder: Path) -> list[str]:
+    return [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
+
+
+def _listed(folder: Path) -> list[str]:
+    """What an earlier run wrote into a folder, by its manifest: all that may be removed from a user's folder."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+        rows = [row for functions in manifest["targets"].values() for row in functions]
+        names = [*manifest["headers"], *(file["path"] for row in rows for file in row["files"].values())]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return []
+    # Nothing outside of the folder, whatever the file says.
+    return [name for name in names if isinstance(name, str) and ".." not in name.split("/") and name[:1] != "/"]
 
 
 def _shown(path: Path) -> str:

@@ -4,42 +4,84 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from generator.model import AsmloomError
 
 
-def write_tree(folder: Path, tree: dict[str, bytes], *, prune: bool) -> tuple[int, int]:
+def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = ()) -> tuple[int, int]:
     """Bring ``folder`` to hold ``tree``; files that are right already are not touched.
 
-    All new contents are staged beside the folder first, then renamed into place one by one. With ``prune``, files that
-    are not in ``tree`` are removed. Returns (files written, files removed). AsmloomError if the folder cannot be
-    written; nothing is changed then.
+    All new contents are staged beside the folder first, and all subfolders made; then the files are renamed into place,
+    and an interruption waits until the last one is. ``stale`` names files to remove, if they are there and not in
+    ``tree``. Returns (files written, files removed). AsmloomError if the folder cannot be written; nothing is changed
+    then.
     """
     todo = {name: data for name, data in tree.items() if _content(folder / name) != data}
-    stale = []
-    if prune and folder.is_dir():
-        stale = [p for p in folder.rglob("*") if p.is_file() and p.relative_to(folder).as_posix() not in tree]
-    if not todo and not stale:
+    gone = [folder / name for name in sorted(set(stale) - tree.keys()) if (folder / name).is_file()]
+    if not todo and not gone:
         return 0, 0
+    made: list[Path] = []
     try:
         _refuse_unwritable(folder, [folder / name for name in todo])
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".staging-", dir=folder.parent) as staging:
-            for number, data in enumerate(todo.values()):
-                Path(staging, str(number)).write_bytes(data)
-            for number, name in enumerate(todo):
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                os.replace(Path(staging, str(number)), folder / name)
-        for path in stale:
-            path.unlink()
-        for directory in sorted((p for p in folder.rglob("*") if p.is_dir()), reverse=True):
-            if not any(directory.iterdir()):
-                directory.rmdir()
+        try:
+            _make_folders(folder, made)
+            # Inside the folder itself when what is above it is not ours to write to.
+            beside = folder.absolute().parent
+            beside = beside if os.access(beside, os.W_OK | os.X_OK) else folder
+            with tempfile.TemporaryDirectory(prefix=".staging-", dir=beside) as staging:
+                for number, data in enumerate(todo.values()):
+                    Path(staging, str(number)).write_bytes(data)
+                for name in todo:
+                    _make_folders((folder / name).parent, made)
+                with _uninterrupted():
+                    for number, name in enumerate(todo):
+                        os.replace(Path(staging, str(number)), folder / name)
+                    made.clear()
+                    for path in gone:
+                        path.unlink()
+        except BaseException:
+            for path in reversed(made):
+                path.rmdir()
+            raise
+        for directory in sorted({up for path in gone for up in path.relative_to(folder).parents}, reverse=True):
+            if directory.parts and not any((folder / directory).iterdir()):
+                (folder / directory).rmdir()
     except OSError as error:
         raise AsmloomError(f"cannot write {error.filename or folder}: {error.strerror}") from None
-    return len(todo), len(stale)
+    return len(todo), len(gone)
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    """Make a folder and those above it, and append each that was not there to ``made``."""
+    missing = []
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    for path in reversed(missing):
+        path.mkdir()
+        made.append(path)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """An interruption (Ctrl-C) that arrives inside takes effect at the end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: arrived.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if arrived:
+        raise KeyboardInterrupt
 
 
 def _content(path: Path) -> bytes | None:
