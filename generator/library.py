@@ -50,7 +50,7 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise AsmloomError(f"cannot read kernel file {shown}: {reason}") from None
     try:
-        code = compile(text, shown, "exec", dont_inherit=True)
+        code = compile(text, shown, "exec", dont_inherit=True, optimize=0)  # docstrings are output
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         raise KernelError(Src(shown, line), f"not Python: {getattr(error, 'msg', error)}") from None

@@ -97,6 +97,8 @@ def _step(state: State, item: Item, source: Item | None) -> None:
             _set(state, goal, frozenset({op.reg}))
             if carried:
                 state[goal] = carried | {op.reg}
+        elif isinstance(op, R) and isinstance(op.reg, Phys) and "w" in source.form.ops[index].access:
+            state[op.reg] = NOTHING  # a register that the code names itself
         elif isinstance(op, Mem) and op.mode != "offset" and isinstance(op.base, VReg):
             final = item.ops[index]
             assert isinstance(final, Mem) and isinstance(final.base, Phys)

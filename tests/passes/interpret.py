@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
@@ -13,7 +12,7 @@ STEPS = 100_000
 
 
 def run(ops: Sequence[Op], inputs: dict[Val, int], memory: bytearray, base: int) -> None:
-    """Carry out ``ops``; ``memory`` lies at address ``base`` and is changed. AssertionError for an access outside it."""
+    """Carry out ``ops``; ``memory`` lies at ``base`` and is changed. AssertionError for an access outside it."""
     Interpreter(ops, memory, base).run({val.id: number for val, number in inputs.items()})
 
 
@@ -46,7 +45,7 @@ class Interpreter:
                 self.values[op.dst[0].id] = self.result(op) & (1 << op.dst[0].type.bits) - 1
         raise AssertionError("the program does not end")
 
-    def number(self, arg: Any, bits: int = 64) -> int:
+    def number(self, arg: Val | int, bits: int = 64) -> int:
         return arg & (1 << bits) - 1 if isinstance(arg, int) else self.values[arg.id]
 
     def place(self, op: Op, ptr: Val, size: int) -> int:
@@ -66,7 +65,9 @@ class Interpreter:
 
     def holds(self, cond: Condition) -> bool:
         x, y = self.number(cond.x), self.number(cond.y, cond.x.type.bits)
-        return {"eq": x == y, "ne": x != y, "lt": x < y, "ge": x >= y}[cond.kind]
+        if cond.kind in ("eq", "ne"):
+            return bool(x == y) == (cond.kind == "eq")
+        return bool(x < y) == (cond.kind == "lt")
 
     def result(self, op: Op) -> int:
         bits = op.dst[0].type.bits

@@ -7,7 +7,7 @@ import random
 
 from generator.lang import Arg, Builder, Kernel, Val, Variant, kernel
 from generator.lang.ternary import Expr
-from generator.lang.values import Condition
+from generator.lang.values import Condition, Source
 
 MEMORY = 1024
 """Bytes of the buffer: the first half is read and written by index, the second takes the values at the end."""
@@ -103,7 +103,8 @@ class Writer:
     def condition(self) -> Condition:
         """Over types that every target compares in one instruction."""
         x = self.pick(self.chosen.choice([n for n in ("u8", "usize") if self.pool[n]]))
-        other = self.chosen.choice([0, 1, 0x7F, 0x80, x, self.pick("u8") if x.type.bits == 8 else self.pick("usize")])
+        others: list[Source] = [0, 1, 0x7F, 0x80, x, self.pick("u8" if x.type.bits == 8 else "usize")]
+        other = self.chosen.choice(others)
         return Condition(self.chosen.choice(KINDS), x, other, self.k.here())
 
     def index(self) -> Val | None:
@@ -128,7 +129,8 @@ class Writer:
         x, y, z, to = (self.pick(name) for _ in range(4))
         bits = x.type.bits
         constant = chosen.choice([0, 1, -1, 3, 0x7F, chosen.getrandbits(bits)])
-        other = chosen.choice([y, y, constant])
+        others: list[Source] = [y, y, constant]
+        other = chosen.choice(others)
         if x.type.cls == "vec":
             ops = ["add", "add3", "xor", "and_", "or_", "rotl", "ternary", "add_ternary", "set"]
         else:
@@ -142,7 +144,8 @@ class Writer:
         elif op in ("shl", "shr", "rotl"):
             getattr(k, op)(x, chosen.randrange(bits), to=to)
         elif op == "add3":
-            k.add(x, other, chosen.choice([z, constant]), to=to)
+            thirds: list[Source] = [z, constant]
+            k.add(x, other, chosen.choice(thirds), to=to)
         elif op in ("andn", "orn"):
             getattr(k, op)(x, y, to=to)
         elif op == "ternary":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import struct
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def compiled(machine: Machine) -> list[tuple[Kernel, Function, list[Op], list[Va
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 def test_runs_as_recorded(
-    machine: Machine, tmp_path: Path, not_executed: list[str], record_property: pytest.RecordProperty
+    machine: Machine, tmp_path: Path, not_executed: list[str], record_property: Callable[[str, object], None]
 ) -> None:
     rows = compiled(machine)
     record_property("programs", len(rows))
