@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,7 @@ from generator.isa.features import known
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
 from generator.library import ROOT, Library, run
-from generator.model import Function
+from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build
 from targets import Target
@@ -34,6 +35,13 @@ PREFERENCES = ROOT / "targets" / "preferences.dat"
 DEFAULT_PREFIX = "loom_"
 # Code in a vector lane takes its constants relative to the program counter, which 32-bit x86 cannot.
 LANE_ARCHS = {"gp": ("x86_64", "x86", "aarch64"), "vec": ("x86_64",)}
+
+
+def check_prefix(prefix: str) -> str:
+    """Return ``prefix`` if C and every assembler take it at a symbol's beginning; AsmloomError otherwise."""
+    if re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", prefix):
+        return prefix
+    raise AsmloomError(f"--prefix {prefix!r} cannot begin a C identifier; expected something like mylib_")
 
 
 def available(variant: Variant, arch: str) -> bool:

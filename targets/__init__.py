@@ -54,13 +54,15 @@ class Hardening:
 
     ``landing_pad``: instruction at each entry (``endbr64 endbr32 bti none``). ``gnu_stack``: ELF note that the stack
     is not executable. ``property_note``: ``.note.gnu.property`` contents (``x86-cet aarch64-bti none``).
-    ``safeseh``: ``@feat.00`` with bit 0 set, so that /SAFESEH links accept the object.
+    ``object_features``: value of ``@feat.00``, or 0 for none: bit 0 SafeSEH,
+    bit 11 control-flow guard, bit 14 EH continuations, so that links under /safeseh, /guard:cf and /guard:ehcont accept
+    the object (kernels register no handler, take no address and continue nowhere).
     """
 
     landing_pad: str
     gnu_stack: bool
     property_note: str
-    safeseh: bool
+    object_features: int
 
 
 @dataclass(frozen=True, slots=True)

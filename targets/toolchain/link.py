@@ -53,6 +53,20 @@ def shared_library(
         return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *imports, *flags])
 
 
+def image_library(target: Target, objects: Sequence[Path], folder: Path) -> Path:
+    """Link kernels, and nothing else, into a shared library in ``folder`` that keeps a table of its symbols.
+
+    No symbol needs to be exported: a dylib keeps the private ones by itself, a DLL is asked to. Where there is a
+    choice, the linker that adds nothing of its own. Raises MissingTool and ToolFailed.
+    """
+    what = f"{target.triple}: image"
+    plain = [made.by for made in target.shared if made.argv[0] in ("ld64.lld", "lld-link")]
+    recipe = choose(target.shared, plain[0] if plain else None, what)
+    flags = ["-debug:symtab"] if target.windows else []
+    out = folder / shared_name(target, "image")
+    return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
+
+
 def program(target: Target, inputs: Sequence[str | Path], out: Path, by: str | None = None) -> Path:
     """Compile and link a test program of C files, objects, libraries (paths) and compiler flags (strings).
 
@@ -66,12 +80,7 @@ def program(target: Target, inputs: Sequence[str | Path], out: Path, by: str | N
         objects = [item for item in inputs if isinstance(item, Path) and item.suffix in (".o", ".obj")]
         rest = [item for item in inputs if item not in objects]
         if objects:
-            library = out.with_name(out.name + ".images") / shared_name(target, "image")
-            flags = ["-debug:symtab"] if target.windows else []
-            # Where there is a choice, the linker that adds nothing of its own.
-            plain = [made.by for made in target.shared if made.argv[0] in ("ld64.lld", "lld-link")]
-            recipe = choose(target.shared, plain[0], what)
-            apply(recipe, library, what=f"{what}: {recipe.by}", inputs=[*objects, *flags])
+            library = image_library(target, objects, out.with_name(out.name + ".images"))
             rest.append(image.embed(target, library, library.with_suffix(".o")))
         return program(image.carrier(target), rest, out)
     recipe = choose(target.program, by, what)

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import targets
 from generator.library import ROOT, Library
-from generator.model import AsmloomError
 from generator.output import Generator
 from targets import Target
 from targets.toolchain.assemble import assemble
@@ -91,6 +90,11 @@ class Workshop:
             path.write_bytes(data)
         return out
 
+    def assemble(self, source: Path) -> Path:
+        return assemble(
+            self.target, self.syntax, source, self.place / "obj" / (source.stem + self.target.object_suffix)
+        )
+
     def compile(self, name: str, suffix: str, flags: Sequence[str]) -> Path:
         out = self.place / "obj" / (Path(name).stem + suffix + self.target.object_suffix)
         return compile_c(
@@ -104,34 +108,22 @@ class Workshop:
         """Assemble, compile, archive and link; returns the static and the shared library."""
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            assembled = [
-                pool.submit(
-                    assemble,
-                    self.target,
-                    self.syntax,
-                    s,
-                    self.place / "obj" / (s.stem + self.target.object_suffix),
-                )
-                for s in sources
-            ]
+            assembled = [pool.submit(self.assemble, source) for source in sources]
             plain = [pool.submit(self.compile, name, "", []) for name in LIBRARY]
-            shared = [
-                pool.submit(self.compile, name, "_shared", ["-DLOOM_SHARED", "-DLOOM_BUILD"])
-                for name in LIBRARY
-            ]
-            kernels = [job.result() for job in assembled]
-            static_objects = [*kernels, *(job.result() for job in plain)]
-            shared_objects = [*kernels, *(job.result() for job in shared)]
+            shared = [pool.submit(self.compile, name, "_shared", ["-DLOOM_SHARED", "-DLOOM_BUILD"]) for name in LIBRARY]
+            try:
+                kernels = [job.result() for job in assembled]
+                static_objects = [*kernels, *(job.result() for job in plain)]
+                shared_objects = [*kernels, *(job.result() for job in shared)]
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         static = static_library(self.target, static_objects, self.place / static_name(self.target, "asmloom"))
         names = exports(self.library, self.prefix)
-        dynamic = shared_library(
-            self.target, shared_objects, self.place / shared_name(self.target, "asmloom"), names
-        )
+        dynamic = shared_library(self.target, shared_objects, self.place / shared_name(self.target, "asmloom"), names)
         return static, dynamic
 
-    def program(
-        self, stem: str, files: Sequence[str], library: Path, extra: Sequence[str | Path] = ()
-    ) -> Path:
+    def program(self, stem: str, files: Sequence[str], library: Path, extra: Sequence[str | Path] = ()) -> Path:
         includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
         inputs = [*includes, *(RUNTIME / f for f in files), library, *extra]
         return program(self.target, inputs, self.place / program_name(self.target, stem))
@@ -158,15 +150,11 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     """
     target = targets.load(triple)
     chosen = target.check_syntax(syntax) if syntax is not None else default_syntax(target)
-    if not prefix.isidentifier():
-        raise AsmloomError(f"--prefix {prefix!r} is no C identifier; expected something like mylib_")
     workshop = Workshop(library, target, chosen, prefix)
     try:
         static, shared = workshop.libraries()
         tools = (
-            [workshop.program("selftest", SELFTEST, static), workshop.program("speed", SPEED, static)]
-            if here
-            else []
+            [workshop.program("selftest", SELFTEST, static), workshop.program("speed", SPEED, static)] if here else []
         )
     except BaseException:
         workshop.abandon()
@@ -190,9 +178,7 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
     return executor(target).run(exe, list(words), timeout=600)
 
 
-def host_program(
-    library: Library, triple: str, stem: str, files: Sequence[str], flags: Sequence[str | Path]
-) -> Path:
+def host_program(library: Library, triple: str, stem: str, files: Sequence[str], flags: Sequence[str | Path]) -> Path:
     """A runtime tool for this machine, built afresh into ``build/``."""
     target = targets.load(triple)
     workshop = Workshop(library, target, default_syntax(target), "loom_")
@@ -216,7 +202,7 @@ def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
         if line.startswith("CPU") or line.startswith("cpu"):
             out.append("    " + line.strip())
         if line and not line[0].isspace():
-            inside = line.split(":")[0].split()[0] == kernel
+            inside = line.strip() == kernel  # its paragraph's heading; self-test lines have more words
         if inside:
             out.append("    " + line)
     return "\n".join(out)
@@ -239,11 +225,17 @@ def libcrypto() -> Path:
 
 
 def speed(
-    library: Library, triple: str, kernels: Sequence[str], *, against: str | None, as_json: bool
+    library: Library,
+    triple: str,
+    kernels: Sequence[str],
+    *,
+    against: str | None,
+    as_json: bool,
+    rounds: int | None = None,
 ) -> int:
     """Run the benchmark; see runtime/speed.c for how it measures. Returns its exit status."""
     flags: list[str | Path] = []
-    words = list(kernels)
+    words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
     if against == "libcrypto":
         flags = ["-DLOOM_SPEED_LIBCRYPTO", libcrypto(), "-lpthread", "-ldl"]
         words += ["--against", "libcrypto"]

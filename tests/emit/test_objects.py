@@ -107,13 +107,17 @@ def test_elf_marks(objects: Objects, triple: str, syntax: str) -> None:
         assert bool(in_rodata) == bool(made.function.tables), made
 
 
-@pytest.mark.parametrize("triple", [t for t in TRIPLES if targets.load(t).hardening.safeseh])
-def test_safeseh_mark(objects: Objects, triple: str) -> None:
-    for syntax in targets.load(triple).syntaxes:
+@pytest.mark.parametrize("triple", [t for t in TRIPLES if targets.load(t).hardening.object_features])
+def test_object_features(objects: Objects, triple: str) -> None:
+    """SafeSEH, control-flow guard and EH continuations; MASM cannot name the symbol, its assembler sets SafeSEH
+    alone."""
+    target = targets.load(triple)
+    for syntax in target.syntaxes:
         for made in objects.of(triple, syntax):
             listing = output(llvm("readobj"), "--symbols", made.path)
             value = re.search(r"Name: @feat\.00\s+Value: (\d+)", listing)
-            assert value and int(value[1]) & 1, made
+            wanted = target.hardening.object_features & (1 if syntax == "masm" else 0xFFFF)
+            assert (int(value[1]) if value else 0) & wanted == wanted, made
 
 
 def test_arm64ec_names(objects: Objects) -> None:

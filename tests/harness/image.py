@@ -11,14 +11,11 @@ Image file, little-endian: ``LOOMIMG1``, u64 bytes in all, u32 segments; per seg
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from targets import Target
 from targets.toolchain.image import Image, read
-from targets.toolchain.link import shared_name
-from targets.toolchain.recipes import apply, choose
 
 READ, WRITE, EXECUTE = 1, 2, 4
 _LC_SEGMENT_64 = 0x19
@@ -34,20 +31,9 @@ class Segment:
     rights: int
 
 
-def link_image(target: Target, objects: Sequence[Path], folder: Path) -> Path:
-    """Links ``objects`` into a shared library in ``folder`` that keeps a table of its symbols, and returns its path.
-
-    No symbol needs to be exported: a dylib keeps the private ones by itself, a DLL is asked to.
-    Raises MissingTool and ToolFailed.
-    """
-    recipe = choose(target.shared, None, target.triple)
-    flags = ["-debug:symtab"] if target.windows else []
-    library = folder / shared_name(target, "image")
-    return apply(recipe, library, what=f"{target.triple}: {recipe.by}", inputs=[*objects, *flags])
-
-
 def flatten(target: Target, library: Path, out: Path) -> list[str]:
-    """Writes the image file of a linked ``library`` of ``target`` (:func:`link_image`), and returns its C symbol names.
+    """Writes the image file of a linked ``library`` of ``target`` (:func:`targets.toolchain.link.image_library`),
+    and returns its C symbol names.
 
     Raises :class:`targets.toolchain.process.ToolFailed` for a library that needs its system's loader, and
     ValueError for one with a page that is both writable and executable.

@@ -10,8 +10,9 @@ import pytest
 
 import targets
 from targets.toolchain.assemble import assemble
+from targets.toolchain.link import image_library
 from tests.harness.batch import Argument, Batch, Buffer, Word
-from tests.harness.image import flatten, link_image
+from tests.harness.image import flatten
 from tests.harness.machines import HOSTS, build_driver, run_batch
 
 # loom_sum adds the first word of a read-only table to its second argument; `loom_stray` jumps into the table,
@@ -112,7 +113,7 @@ def test_image_is_mapped_and_called(triple: str, tmp_path: Path) -> None:
     source = tmp_path / "sample.S"
     source.write_text(text)
     built = assemble(target, syntax, source, tmp_path / "sample.o")
-    library = link_image(target, [built], tmp_path)
+    library = image_library(target, [built], tmp_path)
     names = flatten(target, library, tmp_path / "sample.img")
     assert {"loom_sum", "loom_stray", "loom_scribble", "loom_break"} <= set(names)
     driver = build_driver(triple, tmp_path / "driver", [])

@@ -9,8 +9,7 @@ import pytest
 
 import targets
 from targets.toolchain.assemble import assemble
-from targets.toolchain.link import shared_library, shared_name
-from tests.harness.image import link_image
+from targets.toolchain.link import image_library, shared_library, shared_name
 from tests.harness.unwind_check import Library, check_library
 from tests.harness.unwind_samples import SAMPLES, X86_64_TEXT
 
@@ -22,7 +21,7 @@ def _check(name: str, text: str, folder: Path) -> list[str]:
     source.write_text(text)
     built = assemble(target, syntax, source, folder / "sample.o")
     if target.object_format != "elf":
-        library = link_image(target, [built], folder)
+        library = image_library(target, [built], folder)
         text_section = Library(library).section(".text", "__text")
         assert text_section is not None
         address = text_section[0]

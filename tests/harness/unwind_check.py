@@ -3,7 +3,7 @@
 
 ELF and Mach-O libraries are read for ``.eh_frame``, ``__eh_frame`` and ``__unwind_info``,
 DLLs of x64 and ARM64 for ``.pdata``. Link first
-(:func:`tests.harness.image.link_image` for DLLs without exports): nothing is left to relocate then.
+(:func:`targets.toolchain.link.image_library` for DLLs without exports): nothing is left to relocate then.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
-from targets.toolchain.link import shared_library, shared_name
+from targets.toolchain.link import image_library, shared_library, shared_name
 from tests.harness import plans
 from tests.harness.batch import Batch
-from tests.harness.image import flatten, link_image
+from tests.harness.image import flatten
 from tests.harness.machines import HOSTS, build_driver, run_batch
 from tests.kernels.cpu import lacking
 from tests.kernels.matrix import Cell, generator
@@ -59,7 +59,7 @@ def test_right_answers(cell: Cell, not_executed: list[str]) -> None:
     objects = list(cell.first.values())
     image: Path | None = None
     if host.image:
-        library = link_image(target, objects, cell.folder)
+        library = image_library(target, objects, cell.folder)
         image = cell.folder / "flat.bin"
         flatten(target, library, image)
         driver = build_driver(target.triple, cell.folder / "driver", [])

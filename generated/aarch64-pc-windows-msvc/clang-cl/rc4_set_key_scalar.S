@@ -20,6 +20,9 @@
  */
 #if defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)
 
+        .def        @feat.00; .scl 3; .type 0; .endef
+        .globl      @feat.00
+        .set        @feat.00, 18432
         .text
         .p2align    6
         .globl      loom_rc4_set_key_scalar

@@ -23,6 +23,9 @@
  */
 #if defined(__arm64ec__) && defined(_WIN32)
 
+        .def        @feat.00; .scl 3; .type 0; .endef
+        .globl      @feat.00
+        .set        @feat.00, 18432
         .text
         .p2align    6
         .globl      "#loom_rc4_stream_lookahead"

@@ -21,8 +21,9 @@
 #if defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)
 
         .intel_syntax noprefix
+        .def        @feat.00; .scl 3; .type 0; .endef
         .globl      @feat.00
-        .set        @feat.00, 1
+        .set        @feat.00, 18433
         .text
         .p2align    6
         .globl      _loom_rc4_set_key_scalar

@@ -24,7 +24,7 @@
 
         bits        32
         global      $@feat.00
-$@feat.00 equ 1
+$@feat.00 equ 18433
         global      _loom_md5_blocks_scalar
         section     .text align=64
 _loom_md5_blocks_scalar:

@@ -26,7 +26,7 @@
 
         bits        32
         global      $@feat.00
-$@feat.00 equ 1
+$@feat.00 equ 18433
         global      _loom_rc4_stream_branchfree
         section     .text align=64
 _loom_rc4_stream_branchfree:

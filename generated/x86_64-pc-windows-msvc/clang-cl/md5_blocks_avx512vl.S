@@ -21,6 +21,9 @@
 #if defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)
 
         .intel_syntax noprefix
+        .def        @feat.00; .scl 3; .type 0; .endef
+        .globl      @feat.00
+        .set        @feat.00, 18432
         .text
         .p2align    6
         .globl      loom_md5_blocks_avx512vl

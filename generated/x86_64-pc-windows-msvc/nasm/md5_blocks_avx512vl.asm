@@ -24,6 +24,8 @@
 
         bits        64
         default     rel
+        global      $@feat.00
+$@feat.00 equ 18432
         global      loom_md5_blocks_avx512vl
         section     .text align=64
 loom_md5_blocks_avx512vl:

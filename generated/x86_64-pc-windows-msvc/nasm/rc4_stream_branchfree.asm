@@ -26,6 +26,8 @@
 
         bits        64
         default     rel
+        global      $@feat.00
+$@feat.00 equ 18432
         global      loom_rc4_stream_branchfree
         section     .text align=64
 loom_rc4_stream_branchfree:

@@ -27,6 +27,8 @@
 
         bits        64
         default     rel
+        global      $@feat.00
+$@feat.00 equ 18432
         global      loom_rc4_stream_lookahead
         section     .text align=64
 loom_rc4_stream_lookahead:
