@@ -7,6 +7,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import capstone
 from elftools.elf.elffile import ELFFile
@@ -56,13 +57,13 @@ def _macho(data: bytes) -> Iterator[bytes]:
         at += size
 
 
-def disassembler(arch: str) -> capstone.Cs:
+def disassembler(arch: str) -> Any:
     kind, mode = {
         "x86_64": (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
         "x86": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
         "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM),
     }[arch]
-    made = capstone.Cs(kind, mode)
+    made: Any = capstone.Cs(kind, mode)
     made.detail = True
     return made
 
