@@ -30,7 +30,7 @@ def text_of(target: Target, path: Path) -> bytes:
     """The bytes of the object's text section, as the assembler left them."""
     if target.object_format == "elf":
         with path.open("rb") as file:
-            section = ELFFile(file).get_section_by_name(".text")
+            section: Any = ELFFile(file).get_section_by_name(".text")
             return bytes(section.data())
     return next(_macho(path.read_bytes()) if target.object_format == "macho" else _coff(path.read_bytes()))
 
@@ -63,7 +63,8 @@ def disassembler(arch: str) -> Any:
         "x86": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
         "aarch64": (capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM),
     }[arch]
-    made: Any = capstone.Cs(kind, mode)
+    cs: Any = capstone.Cs
+    made = cs(kind, mode)
     made.detail = True
     return made
 
