@@ -67,6 +67,7 @@ def parser() -> Parser:
     speed.add_argument(
         "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
     )
+    speed.add_argument("--rounds", type=int, metavar="N", help="measurements of each side, whose median counts")
     for reader in (listing, explain, speed):
         reader.add_argument("--json", action="store_true", help="for programs")
     test = command("test", "set up what the tests need, and run all of them")
@@ -99,19 +100,21 @@ def host() -> str:
 
 
 def check_generate(args: argparse.Namespace) -> None:
+    if args.check and (args.target or args.kernel):
+        trouble("--check compares a whole tree; leave out --target and --kernel")
     partial = args.target or args.kernel or args.prefix != "loom_" or args.kernel_path
     if partial and args.into is None:
         trouble(
             "--target, --kernel, --prefix and --kernel-path make something else than generated/: "
             "say where with --into DIR"
         )
-    if args.check and (args.target or args.kernel):
-        trouble("--check compares a whole tree; leave out --target and --kernel")
 
 
 def run(args: argparse.Namespace) -> int:
-    from generator import cli, library
+    from generator import cli, library, output
 
+    if args.command in ("build", "generate"):
+        output.check_prefix(args.prefix)
     if args.command == "generate":
         check_generate(args)
     if args.command == "tools":
@@ -149,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
     if args.command == "speed":
-        return product.speed(kernels, host(), args.kernels, against=args.against, as_json=args.json)
+        return product.speed(kernels, host(), args.kernels, against=args.against, as_json=args.json, rounds=args.rounds)
     triple = args.triple or host()
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
 
@@ -183,6 +186,10 @@ def main(argv: list[str]) -> int:
         return guarded(lambda: run(args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
+        return 2
+    except OSError as error:
+        # A read-only checkout, a full disk: what the user can mend.
+        trouble(f"{error.filename or 'the system'}: {error.strerror or error}")
         return 2
 
 
