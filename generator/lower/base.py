@@ -119,6 +119,9 @@ class Lowering:
             if name is not None and name not in self.kernel.exempt:
                 names = ", ".join(self.kernel.exempt) or "none"
                 raise KernelError(op.src, f"exemption {name!r} is not in the contract's exempt=; it names: {names}")
+        for arg in op.args:
+            if isinstance(arg, Condition):
+                _comparable(arg)
         rule = getattr(self, f"op_{op.name}", None)
         vec = any(isinstance(v, Val) and v.type.cls == "vec" for v in (*op.dst, *op.args))
         if vec:
@@ -270,6 +273,20 @@ class Lowering:
     def vec_argument(self, val: Val, source: Operand) -> None:
         """Take a u32 argument into a lane."""
         raise KernelError(val.src, f"argument {val.name}: {self.abi.arch} keeps no {val.type}")
+
+
+def _comparable(cond: Condition) -> None:
+    """Refuse a comparison of two types, or with a constant that the type cannot hold: it would be cut, and lie."""
+    x, y, bits = cond.x, cond.y, cond.x.type.bits
+    if isinstance(y, int):
+        if not -(1 << (bits - 1)) <= y < 1 << bits:
+            raise KernelError(cond.src, f"{cond.kind}: constant {y:#x} does not fit {x.name}, a {x.type}")
+    elif x.type != y.type and {x.type.name, y.type.name} != {"ptr", "usize"}:
+        raise KernelError(
+            cond.src,
+            f"{cond.kind}({x.name} {x.type}, {y.name} {y.type}): the types differ; expected one type, "
+            "convert with k.zext or k.trunc",
+        )
 
 
 def order_sources(dst: Val, args: tuple[Source, ...]) -> list[Source]:

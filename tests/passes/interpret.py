@@ -58,7 +58,7 @@ class Interpreter:
         if op.name == "branch":
             return self.holds(op.args[0])
         if op.name == "loop_end":
-            left = self.number(op.args[0]) - 1 & (1 << op.args[0].type.bits) - 1
+            left: int = self.number(op.args[0]) - 1 & (1 << op.args[0].type.bits) - 1
             self.values[op.args[0].id] = left
             return left != 0
         return True
@@ -66,8 +66,8 @@ class Interpreter:
     def holds(self, cond: Condition) -> bool:
         x, y = self.number(cond.x), self.number(cond.y, cond.x.type.bits)
         if cond.kind in ("eq", "ne"):
-            return bool(x == y) == (cond.kind == "eq")
-        return bool(x < y) == (cond.kind == "lt")
+            return (x == y) == (cond.kind == "eq")
+        return (x < y) == (cond.kind == "lt")
 
     def result(self, op: Op) -> int:
         bits = op.dst[0].type.bits

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 
 from generator.abi import abi
 from generator.lang import Variant
-from generator.model import Imm, LabelRef, Mem, Phys, R, Table
+from generator.library import load
+from generator.model import FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Table
 from generator.passes.verify import verify
 from generator.pipeline import build
+from tests.passes.programs import program
 from tests.passes.small import HEAD, SCALAR, function, gp, refusal, unverified, vec, written
 
 SP, FP, LR = gp(31), gp(29), gp(30)
@@ -246,6 +249,24 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         "scalar",
         ["udiv: its time depends on a secret"],
     ),
+    "comparison of two types": (
+        "sysv64",
+        """
+        x = k.load32(p)
+        k.select(n.lt(x), 1, n, to=n)  # HERE
+        """,
+        "scalar",
+        ["lt(n usize, ", "u32): the types differ; expected one type, convert with k.zext or k.trunc"],
+    ),
+    "comparison with what does not fit": (
+        "aapcs64",
+        """
+        x = k.load8(p)
+        k.select(x.lt(256), 1, n, to=n)  # HERE
+        """,
+        "scalar",
+        ["lt: constant 0x100 does not fit ", "a u8"],
+    ),
     "unknown exemption": (
         "sysv64",
         """
@@ -458,3 +479,35 @@ def test_a_right_function_passes() -> None:
     )  # fmt: skip
     verify(made, abi("sysv64"), 7)
     assert "outside the frame" in unverified(made, params=6)  # the seventh is the first on the stack
+
+
+# -- by machine: finished functions with one instruction of their frame gone -------------------------------------------
+
+CONVENTIONS = ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-win", "arm64ec")
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_every_frame_instruction_is_needed(convention: str) -> None:
+    """Prologue and epilogue without one push, save, adjustment, restore, pop or return: each is noticed."""
+    of = abi(convention)
+    dropped = 0
+    for kernel in (*load().kernels.values(), *(program("fuzz", n, values=45, hot=0) for n in (1, 2))):
+        for variant in kernel.variants:
+            if variant.lane == "vec" and of.arch != "x86_64":
+                continue
+            made = build(kernel, variant, of)
+            verify(made, of, len(kernel.params))
+            for at in _frame_instructions(made.body):
+                less = replace(made, body=[*made.body[:at], *made.body[at + 1 :]])
+                with pytest.raises(KernelError):
+                    verify(less, of, len(kernel.params))
+                dropped += 1
+    assert dropped > 10
+
+
+def _frame_instructions(body: list[Item]) -> list[int]:
+    """Instructions outside the kernel's own code, but for `mov x29, sp`, which serves profilers only."""
+    kinds = [item.kind if isinstance(item, FrameOp) else "" for item in body]
+    inner = range(kinds.index("end_prologue"), kinds.index("begin_epilogue"))
+    frame = [at for at, item in enumerate(body) if isinstance(item, Instr) and at not in inner]
+    return [at for at in frame if kinds[at + 1 : at + 2] != ["set_fp"]]
