@@ -193,13 +193,16 @@ def digest(data: bytes) -> str:
 
 
 def preferences() -> list[dict[str, Any]]:
-    """Rows of ``targets/preferences.dat``: kernel, microarchitecture, least size in bytes, variant."""
+    """Rows of ``targets/preferences.dat``: kernel, microarchitecture, architecture (empty: any), least size in bytes,
+    variant."""
     rows = []
     for line in PREFERENCES.read_text("ascii").splitlines():
         words = line.split("#", 1)[0].split()
         if words:
-            kernel, uarch, least, variant = words
-            rows.append({"kernel": kernel, "uarch": uarch, "min_bytes": int(least), "variant": variant})
+            kernel, core, least, variant = words
+            uarch, _, arch = core.partition("@")
+            row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
+            rows.append(row)
     return rows
 
 

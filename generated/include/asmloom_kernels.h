@@ -177,10 +177,22 @@ loom_rc4_stream_fn loom_rc4_stream_lookahead;
     LOOM_KERNEL_ROW_rc4_stream(K)
 
 /* P(kernel, microarchitecture, smallest size in bytes, variant): measured, see runtime/speed.c */
+#if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
-    P(rc4_stream, amd_zen5, 0, branchfree) \
-    P(rc4_stream, amd_zen5, 64, lookahead)
+    P(rc4_stream, generic, 0, branchfree) \
+    P(rc4_stream, generic, 64, lookahead)
+#elif defined(__i386__) || defined(_M_IX86)
+#define LOOM_PREFERS(P) \
+    P(md5_blocks, generic, 0, scalar) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(rc4_stream, generic, 0, portable) \
+    P(rc4_stream, generic, 64, branchfree)
+#else
+#define LOOM_PREFERS(P) \
+    P(md5_blocks, generic, 0, scalar) \
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl)
+#endif
 
 #endif

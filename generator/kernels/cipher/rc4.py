@@ -68,25 +68,29 @@ class Stream:
         self.i = k.load8(state, offset=256, public=POSITION)
         self.j = k.load8(state, offset=257)
 
-    def output(self, a: Val, b: Val, at: int) -> None:
+    def output(self, a: Val, b: Val, in_: Val, out: Val, at: int) -> None:
         """out[at] = in[at] ^ S[a + b]; `b` is used up."""
         k = self.k
         b += a
         t = k.load8(self.s, index=b, exempt=TABLE)
-        t ^= k.load8(self.in_, offset=at)
-        k.store8(self.out, t, offset=at)
+        t ^= k.load8(in_, offset=at)
+        k.store8(out, t, offset=at)
 
     def singles(self, count: Val) -> None:
         """`count` plain steps."""
         k = self.k
-        with k.loop(count, step={self.in_: 1, self.out: 1}, align=0):
-            self.i += 1
-            a = k.load8(self.s, index=self.i)
+        # Copies of what is cold: where the rounds keep it in the frame, this loop still has registers for it.
+        i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
+        with k.loop(count, step={in_: 1, out: 1}, align=0):
+            i += 1
+            a = k.load8(self.s, index=i)
             self.j += a
             b = k.load8(self.s, index=self.j, exempt=TABLE)
             k.store8(self.s, a, index=self.j, exempt=TABLE)
-            k.store8(self.s, b, index=self.i)
-            self.output(a, b, 0)
+            k.store8(self.s, b, index=i)
+            self.output(a, b, in_, out, 0)
+        for cold, warm in ((self.i, i), (self.in_, in_), (self.out, out)):
+            k.set(cold, warm)
 
     def rounds(self, count: Val, ahead: int, branch: bool) -> None:
         """`count` rounds of eight steps, `i` + 1 being a multiple of eight; the look-ahead is `ahead` steps."""
@@ -133,7 +137,7 @@ class Stream:
                         for n in range(1, ahead + 1):
                             base, offset = place(step + n)
                             k.load8(base, offset=offset, to=preload[n])
-                self.output(a, b, step)
+                self.output(a, b, self.in_, self.out, step)
                 preload = [*preload[1:], a]
             for n in reversed(range(ahead)):
                 k.set(fixed[n], preload[n])
