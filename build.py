@@ -34,7 +34,7 @@ def trouble(message: object) -> None:
 def parser() -> Parser:
     top = Parser(
         prog="build.py",
-        description=__doc__.splitlines()[0],
+        description="asmloom: build.py alone builds the library for this machine, tests it and shows its speed.",
         epilog="build.py TRIPLE is short for build.py build TRIPLE",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Copies of the checkout, and real runs of their build.py."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from targets.toolchain.find import cache_dir
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("build.py", "generator", "targets", "templates", "runtime", "generated", "tests", "pyproject.toml")
+SECONDS = 300
+
+
+def checkout(folder: Path) -> Path:
+    """A copy of what build.py needs, so that a test changes nothing here."""
+    folder.mkdir(parents=True)
+    for part in (*PARTS, *(path.name for path in ROOT.glob("requirements*.txt"))):
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
+        else:
+            shutil.copy2(source, folder / part)
+    return folder
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The interpreter of this test run, with what it has."""
+    base = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "ASMLOOM_"))}
+    own = {"ASMLOOM_PYTHON": "here", "ASMLOOM_CACHE": str(cache_dir()), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**base, **own, **(extra or {})}
+
+
+def build(
+    root: Path,
+    *words: str | Path,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    limit: int | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run ``root``'s build.py. ``limit``: the most bytes that it may write into one file, as on a full disk."""
+    command = [sys.executable, str(root / "build.py"), *(str(word) for word in words)]
+    if limit is not None:
+        # Python ignores SIGXFSZ, so that a write beyond the limit fails with an error, as one on a full disk does.
+        command = ["prlimit", f"--fsize={limit}", *command]
+    return subprocess.run(
+        command, cwd=cwd or root, env=environment(env), capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file under a folder; folders as names that end in a slash."""
+    if not folder.exists():
+        return {}
+    return {
+        path.relative_to(folder).as_posix() + ("/" if path.is_dir() else ""): b""
+        if path.is_dir()
+        else path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if "__pycache__" not in path.parts
+    }
+
+
+def one_line(done: subprocess.CompletedProcess[str], *wanted: str, status: int = 2) -> str:
+    """The one line on stderr of a run that ended with ``status``, with every word of ``wanted`` in it."""
+    lines = done.stderr.splitlines()
+    assert done.returncode == status, (done.returncode, done.stdout[-400:], done.stderr)
+    assert len(lines) == 1, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    for word in wanted:
+        assert word in lines[0], (word, lines[0])
+    return lines[0]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py generate``: the same bytes everywhere, and the ones that are committed; ``--check``; ``--into``."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runner import ROOT, build, checkout, tree
+
+
+def _german() -> str:
+    """A German locale where there is one; the C library's names for it differ."""
+    names = subprocess.run(["locale", "-a"], capture_output=True, text=True, check=False).stdout.split()
+    return next((name for name in names if name.lower().startswith("de_de")), "C")
+
+
+SURROUNDINGS = [
+    {"LC_ALL": "C", "PYTHONHASHSEED": "0", "TZ": "UTC", "PYTHONUTF8": "0"},
+    {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "1", "TZ": "Asia/Kathmandu"},
+    {"LC_ALL": _german(), "PYTHONHASHSEED": "4711", "TZ": "America/St_Johns", "PYTHONOPTIMIZE": "2"},
+]
+
+
+@pytest.mark.parametrize("number", range(len(SURROUNDINGS)))
+def test_the_same_bytes_everywhere(number: int, tmp_path: Path) -> None:
+    """Other directory, locale, time zone and hash seed; from nothing and with nothing of the committed tree at hand."""
+    root = checkout(tmp_path / ("deep/" * number + "with space") / "asmloom")
+    committed = tree(ROOT / "generated")
+    for name in sorted(tree(root / "generated"), reverse=True):
+        path = root / "generated" / name
+        path.rmdir() if path.is_dir() else path.unlink()
+    done = build(root, "generate", env=SURROUNDINGS[number], cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert tree(root / "generated") == committed
+    again = build(root, "generate", env=SURROUNDINGS[number - 1])
+    assert again.returncode == 0 and "0 written, 0 removed" in again.stdout
+    elsewhere = build(root, "generate", "--into", tmp_path / "out", env=SURROUNDINGS[number])
+    assert elsewhere.returncode == 0
+    assert tree(tmp_path / "out") == committed
+
+
+def test_check(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "asmloom")
+    assert build(root, "generate", "--check").returncode == 0
+    before = tree(root)
+    changed = next(path for path in sorted((root / "generated").rglob("*.S")))
+    original = changed.read_bytes()
+    at = len(original) // 2
+    changed.write_bytes(original[:at] + bytes([original[at] ^ 1]) + original[at + 1 :])
+    done = build(root, "generate", "--check")
+    line = original[:at].count(b"\n") + 1
+    assert done.returncode == 1
+    assert f"{changed.relative_to(root).as_posix()}:{line}:" in done.stdout
+    changed.unlink()
+    extra = root / "generated" / "include" / "extra.h"
+    extra.write_bytes(b"")
+    done = build(root, "generate", "--check")
+    assert done.returncode == 1
+    assert f"{changed.relative_to(root).as_posix()}: missing" in done.stdout
+    assert "generated/include/extra.h: not generated" in done.stdout
+    assert not changed.exists() and extra.exists(), "--check changed something"
+    done = build(root, "generate")
+    assert done.returncode == 0 and "1 written, 1 removed" in done.stdout
+    assert tree(root) == before
+
+
+def test_into_keeps_what_is_not_its_own(tmp_path: Path) -> None:
+    """A user's folder is not generated/: only what an earlier run wrote there goes."""
+    mine = tmp_path / "x86_64-linux-gnu" / "gas" / "mine.S"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    (tmp_path / "notes").write_text("mine")
+    assert build(ROOT, "generate", "--into", ".", cwd=tmp_path).returncode == 0
+    assert mine.read_text() == (tmp_path / "notes").read_text() == "mine"
+    committed = tree(ROOT / "generated").keys()
+    assert tree(tmp_path).keys() - committed == {"notes", "x86_64-linux-gnu/gas/mine.S"}
+    kernels = Path(ROOT, "tests", "external")
+    assert build(ROOT, "generate", "--into", ".", "--kernel-path", kernels, cwd=tmp_path).returncode == 0
+    assert any("siphash24" in name for name in tree(tmp_path))
+    assert build(ROOT, "generate", "--into", "", cwd=tmp_path).returncode == 0
+    assert tree(tmp_path).keys() - committed == {"notes", "x86_64-linux-gnu/gas/mine.S"}
+
+
+def test_into_part(tmp_path: Path) -> None:
+    words = ("generate", "--into", tmp_path, "--target", "aarch64-linux-gnu", "--kernel", "md5_blocks")
+    assert build(ROOT, *words, "--prefix", "mylib_").returncode == 0
+    found = [name for name in tree(tmp_path) if not name.endswith("/")]
+    assert found == [
+        "aarch64-linux-gnu/gas/md5_blocks_scalar.S", "include/asmloom.h", "include/asmloom_kernels.h",
+    ]  # fmt: skip
+    text = (tmp_path / found[0]).read_text()
+    assert "mylib_md5_blocks_scalar" in text and "loom_md5" not in text

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""generator/ computes text from text: nothing in it asks the clock, the environment or the machine, and its imports
+point down only.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runner import ROOT
+
+# From the top down; a module may import what stands below its row, and its own row. The longest name counts. What the
+# stages share (the contract, the recorded stream, who reads and writes what) lies below all of them.
+LAYERS = (
+    ("build",),
+    ("generator.cli",),
+    ("generator.output",),
+    ("generator.library", "generator.pipeline", "generator.picture", "generator.tree", "generator.kernels"),
+    ("generator.lang",),
+    ("generator.lower",),
+    ("generator.passes",),
+    ("generator.lower.base", "generator.passes.flow"),
+    ("generator.lang.contract", "generator.lang.values", "generator.lang.ternary"),
+    ("generator.emit",),
+    ("generator.isa", "generator.abi", "generator.unwind"),
+    ("generator.model", "targets", "generator"),
+)
+# The one place that writes files has to meet the system; the distilling script is run by hand and takes arguments.
+IMPURE = {"generator/tree.py": {"os", "signal", "tempfile", "threading"}, "generator/isa/distil.py": {"sys.argv"}}
+MODULES = {
+    "subprocess", "time", "datetime", "random", "secrets", "socket", "platform", "locale", "os", "tempfile", "signal",
+    "uuid", "getpass", "threading", "multiprocessing", "ctypes", "urllib", "http", "shutil",
+}  # fmt: skip
+USES = {"sys.platform", "sys.argv", "sys.executable", "sys.version_info", "sys.byteorder", "Path.cwd", "Path.home"}
+SOURCES = sorted(p for p in (ROOT / "generator").rglob("*.py") if "__pycache__" not in p.parts)
+REGISTERS = re.compile(
+    r"\b(r[abcd]x|e[abcd]x|r[sd]i|e[sd]i|[re]?[sb]p|r(8|9|1[0-5])[dwb]?|[xyz]mm\d+|[wx]([12]?\d|30)|[wx]zr|lr)\b", re.I
+)
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _layer(module: str) -> int:
+    """The row of a module, counted from the top."""
+    found = [
+        (len(name), row) for row, names in enumerate(LAYERS) for name in names if f"{module}.".startswith(f"{name}.")
+    ]
+    assert found, f"{module} has no layer"
+    return max(found)[1]
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """(line, module) of what is imported at run time; imports for type checkers alone are none."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"line {node.lineno}: relative import"
+            for alias in node.names:
+                inner = ROOT.joinpath(*node.module.split("."), alias.name)
+                known = inner.is_dir() or inner.with_suffix(".py").is_file()
+                yield node.lineno, f"{node.module}.{alias.name}" if known else node.module
+        else:
+            yield from _imports(node)
+
+
+def faults(path: str, text: str) -> list[str]:
+    """What a file of generator/ does that it must not: ``line: what``."""
+    allowed = IMPURE.get(path, set())
+    tree = ast.parse(text)
+    own = _layer(_name(ROOT / path))
+    out = []
+    for line, module in _imports(tree):
+        if module.split(".")[0] in MODULES - allowed:
+            out.append(f"{line}: imports {module}")
+        if module.startswith("targets.toolchain"):
+            out.append(f"{line}: imports {module}, which runs programs")
+        elif module.split(".")[0] in ("generator", "targets", "build") and _layer(module) < own:
+            out.append(f"{line}: imports {module}, which is above it")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in USES - allowed:
+            out.append(f"{node.lineno}: uses {ast.unparse(node)}")
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("hash", "input"):
+            out.append(f"{node.lineno}: calls {ast.unparse(node.func)}()")
+    return out
+
+
+@pytest.mark.parametrize("path", [p.relative_to(ROOT).as_posix() for p in SOURCES])
+def test_pure_and_downward(path: str) -> None:
+    assert faults(path, (ROOT / path).read_text("utf-8")) == []
+
+
+def test_faults_are_found() -> None:
+    for line in (
+        "import subprocess", "from time import monotonic", "import os.path", "from os import environ",
+        "import sys\nprint(sys.platform)", "from targets.toolchain import find", "from generator.pipeline import build",
+        "from generator import cli", "def f():\n    import random", "hash('x')",
+    ):  # fmt: skip
+        assert faults("generator/passes/flow.py", line), line
+    assert faults("generator/passes/flow.py", "from generator.model import Instr\nimport re") == []
+
+
+def test_targets_know_no_generator() -> None:
+    """Target descriptions are data that the generator reads, not the other way round."""
+    for line, module in _imports(ast.parse((ROOT / "targets" / "__init__.py").read_text("utf-8"))):
+        assert module.split(".")[0] not in {"generator", *MODULES}, f"targets/__init__.py:{line}: {module}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "generator" / "kernels").rglob("*.py"), key=str), ids=lambda p: p.stem)
+def test_kernels_name_no_machine(path: Path) -> None:
+    """No assembly, no register, nothing but the language and the standard library."""
+    text = path.read_text("utf-8")
+    for line, module in _imports(ast.parse(text)):
+        top = module.split(".")[0]
+        assert module.startswith("generator.lang") or top in sys.stdlib_module_names, f"{path.name}:{line}: {module}"
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.NAME, tokenize.STRING):
+            assert not REGISTERS.search(token.string), f"{path.name}:{token.start[0]}: {token.string}"
+            assert token.string != "asm", f"{path.name}:{token.start[0]}: {token.string}"
