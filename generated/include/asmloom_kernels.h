@@ -30,14 +30,14 @@ loom_md5_blocks_fn loom_md5_blocks_portable;
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
-    (defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)) || \
-    (defined(__arm64ec__) && defined(_WIN32)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
     (defined(__i386__) && defined(__ELF__)) || \
-    (defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
-    (defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_md5_blocks_fn loom_md5_blocks_scalar;
 #define LOOM_ROW_md5_blocks_scalar(X) \
@@ -49,7 +49,7 @@ loom_md5_blocks_fn loom_md5_blocks_scalar;
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
-    (defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_md5_blocks_fn loom_md5_blocks_avx512vl;
 #define LOOM_ROW_md5_blocks_avx512vl(X) \
@@ -81,14 +81,14 @@ loom_rc4_set_key_fn loom_rc4_set_key_portable;
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
-    (defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)) || \
-    (defined(__arm64ec__) && defined(_WIN32)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
     (defined(__i386__) && defined(__ELF__)) || \
-    (defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
-    (defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_rc4_set_key_fn loom_rc4_set_key_scalar;
 #define LOOM_ROW_rc4_set_key_scalar(X) \
@@ -119,14 +119,14 @@ loom_rc4_stream_fn loom_rc4_stream_portable;
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
-    (defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)) || \
-    (defined(__arm64ec__) && defined(_WIN32)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
     (defined(__i386__) && defined(__ELF__)) || \
-    (defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
-    (defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_rc4_stream_fn loom_rc4_stream_branchfree;
 #define LOOM_ROW_rc4_stream_branchfree(X) \
@@ -138,14 +138,14 @@ loom_rc4_stream_fn loom_rc4_stream_branchfree;
 #if !defined(LOOM_NO_ASM) && (0 || \
     (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
     (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
-    (defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)) || \
-    (defined(__arm64ec__) && defined(_WIN32)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
     (defined(__i386__) && defined(__ELF__)) || \
-    (defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
     (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
-    (defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_rc4_stream_fn loom_rc4_stream_lookahead;
 #define LOOM_ROW_rc4_stream_lookahead(X) \

@@ -18,7 +18,7 @@
  * Frame: 0 bytes; saves nothing.
  * Constant-time: no branch and no address depends on a secret.
  */
-#if defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)
+#if (defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)
 
         .def        @feat.00; .scl 3; .type 0; .endef
         .globl      @feat.00

@@ -21,7 +21,7 @@
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
-#if defined(__aarch64__) && defined(_WIN32) && !defined(__arm64ec__)
+#if (defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)
 
         .def        @feat.00; .scl 3; .type 0; .endef
         .globl      @feat.00

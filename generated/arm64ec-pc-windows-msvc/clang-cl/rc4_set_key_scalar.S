@@ -18,7 +18,7 @@
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
-#if defined(__arm64ec__) && defined(_WIN32)
+#if (defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)
 
         .def        @feat.00; .scl 3; .type 0; .endef
         .globl      @feat.00

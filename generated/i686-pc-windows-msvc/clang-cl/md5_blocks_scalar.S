@@ -18,7 +18,7 @@
  * Frame: 32 bytes; saves ebx, ebp, esi, edi.
  * Constant-time: no branch and no address depends on a secret.
  */
-#if defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)
+#if (defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)
 
         .intel_syntax noprefix
         .def        @feat.00; .scl 3; .type 0; .endef

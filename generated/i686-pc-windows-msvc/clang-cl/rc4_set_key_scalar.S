@@ -18,7 +18,7 @@
  * Frame: 24 bytes; saves ebx, ebp, esi, edi.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
-#if defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)
+#if (defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)
 
         .intel_syntax noprefix
         .def        @feat.00; .scl 3; .type 0; .endef

@@ -21,7 +21,7 @@
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
-#if defined(__i386__) && defined(_WIN32) && !defined(__MINGW32__)
+#if (defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)
 
         .intel_syntax noprefix
         .def        @feat.00; .scl 3; .type 0; .endef

@@ -18,7 +18,7 @@
  * Frame: 56 bytes; saves xmm6, xmm7, xmm8.
  * Constant-time: no branch and no address depends on a secret.
  */
-#if defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)
+#if (defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)
 
         .intel_syntax noprefix
         .def        @feat.00; .scl 3; .type 0; .endef

@@ -18,7 +18,7 @@
  * Frame: 24 bytes; saves rbx, rbp, rsi.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
-#if defined(__x86_64__) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__)
+#if (defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)
 
         .intel_syntax noprefix
         .def        @feat.00; .scl 3; .type 0; .endef
