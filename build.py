@@ -79,6 +79,9 @@ def parser() -> Parser:
 def arguments(argv: list[str]) -> argparse.Namespace:
     """Parse; a first word that is no command is a triple."""
     known = parser()
+    if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
+        # Everything behind it is pytest's, options too, which argparse would take for its own.
+        return argparse.Namespace(command="test", pytest=argv[1:], kernel_path=[])
     first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
     if first is None and not {"-h", "--help"} & set(argv):
         argv = ["build", *argv]
