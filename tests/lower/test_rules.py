@@ -29,7 +29,7 @@ BY_NAME = {config.name: config for config in CONFIGS}
 
 
 @pytest.mark.parametrize(("config", "group"), CELLS, ids=lambda x: x if isinstance(x, str) else x.name)
-def test_proved(config: Config, group: str, record_property: Callable[[str, object], None]) -> None:
+def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> None:
     """All cases of a group; on x86_64 those with 8-bit values once more as the narrow ones they may be."""
     proofs = 0
     for script in GROUPS[group](config):
@@ -42,7 +42,7 @@ def test_proved(config: Config, group: str, record_property: Callable[[str, obje
                 prove(config, script, narrow=True)
                 proofs += 1
     assert proofs
-    record_property("proofs", proofs)
+    request.node.user_properties.append(("proofs", proofs))
 
 
 PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # made by split64, for 32-bit machines only

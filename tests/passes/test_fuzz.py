@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import struct
 import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -89,10 +88,10 @@ def compiled(machine: Machine) -> list[tuple[Kernel, Function, list[Op], list[Va
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 def test_runs_as_recorded(
-    machine: Machine, tmp_path: Path, not_executed: list[str], record_property: Callable[[str, object], None]
+    machine: Machine, tmp_path: Path, not_executed: list[str], request: pytest.FixtureRequest
 ) -> None:
     rows = compiled(machine)
-    record_property("programs", len(rows))
+    request.node.user_properties.append(("programs", len(rows)))
     if machine.registers:
         assert sum(bool(function.frame.slots) for _, function, _, _ in rows) > len(rows) // 2  # there was pressure
     executable = built(machine, [function for _, function, _, _ in rows], tmp_path)
