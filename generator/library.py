@@ -70,7 +70,7 @@ def run(action: Callable[[], T], shown: str) -> T:
         return action()
     except AsmloomError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         frames = [f for f in traceback.extract_tb(sys.exc_info()[2]) if f.filename == shown]
         line = frames[-1].lineno if frames and frames[-1].lineno else 1
         raise KernelError(Src(shown, line), f"{type(error).__name__}: {error}") from None
@@ -82,7 +82,8 @@ def load(paths: list[Path] | None = None) -> Library:
     folders = [(IN_TREE, "generator/kernels/"), *((p, "") for p in paths or ())]
     for folder, prefix in folders:
         if not folder.is_dir():
-            raise AsmloomError(f"--kernel-path {folder}: no such folder")
+            reason = "not a folder" if folder.exists() else "no such folder"
+            raise AsmloomError(f"--kernel-path {folder}: {reason}")
         for path in sorted(folder.rglob("*.py")):
             if path.name == "__init__.py":
                 continue

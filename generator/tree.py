@@ -8,7 +8,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from generator.model import AsmloomError
@@ -46,8 +46,9 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
                     for path in gone:
                         path.unlink()
         except BaseException:
-            for path in reversed(made):
-                path.rmdir()
+            with suppress(OSError):
+                for path in reversed(made):
+                    path.rmdir()
             raise
         for directory in sorted({up for path in gone for up in path.relative_to(folder).parents}, reverse=True):
             if directory.parts and not any((folder / directory).iterdir()):
@@ -93,6 +94,9 @@ def _content(path: Path) -> bytes | None:
 
 def _refuse_unwritable(folder: Path, paths: list[Path]) -> None:
     """Find out before anything is changed: a rename needs a writable folder, and a path must not be a folder itself."""
+    for path in paths:
+        if path.is_dir():
+            raise AsmloomError(f"cannot write {path}: it is a folder")
     checked: set[Path] = set()
     for path in [folder / "x", *paths]:
         parent = path.parent

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Whatever is asked wrongly: one line on stderr, exit status 2, nothing changed on disk."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import targets
+from tests.cli.runner import build, checkout, environment, one_line, tree
+
+# Command line, and what the line must say.
+REFUSED = [
+    (("x86_64-linux-gn",), ("unknown triple", "did you mean x86_64-linux-gnu")),
+    (("X86_64-LINUX-GNU",), ("unknown triple", "x86_64-linux-gnu")),
+    (("x86_64-linux-musl",), ("unknown triple", "x86_64-linux-gnu")),
+    (("sparc64",), ("unknown triple", *targets.all_triples())),
+    (("generate", "--target", "aarch64-apple", "--into", "out"), ("unknown triple", "aarch64-apple-darwin")),
+    (("explain", "md5_blocks", "--target", "aarch64"), ("unknown triple", "aarch64-linux-gnu")),
+    (("explain", "md5"), ("unknown kernel md5", "did you mean md5_blocks")),
+    (("explain", "zzz"), ("unknown kernel zzz", "rc4_stream")),
+    (("explain", "md5_blocks", "--variant", "avx2"), ("no variant avx2", "scalar", "avx512vl")),
+    (("explain", "md5_blocks", "--variant", "avx512vl", "--target", "i686-linux-gnu"), ("avx512vl", "x86")),
+    (("explain", "md5_blocks", "--after", "linking"), ("linking", "record, lower, allocate, frame")),
+    (("explain",), ("KERNEL",)),
+    (("generate", "--kernel", "rc4", "--into", "out"), ("unknown kernel rc4", "rc4_")),
+    (("speed", "sha1"), ("sha1", "md5_blocks")),
+    (("speed", "--against", "nettle"), ("nettle", "libcrypto")),
+    (("speed", "--rounds", "0"), ("--rounds", "expected 1 to")),
+    (("speed", "--rounds", "many"), ("--rounds", "many")),
+    (("biuld",), ("unknown command biuld", "did you mean build")),
+    (("generate", "--chekc"), ("--chekc",)),
+    (("--fast",), ("--fast",)),
+    (("x86_64-linux-gnu", "i686-linux-gnu"), ("i686-linux-gnu",)),
+    (("x86_64-linux-gnu", "--syntax", "masm"), ("x86_64-linux-gnu has no syntax 'masm'", "it has gas, nasm")),
+    (("i686-w64-mingw32", "--syntax", "nasm"), ("i686-w64-mingw32 has no syntax 'nasm'", "it has gas")),
+    (("x86_64-linux-gnu", "--syntax", ""), ("no syntax ''",)),
+    (("list", "--kernel-path", "nowhere"), ("--kernel-path nowhere: no such folder",)),
+    (("list", "--kernel-path", "build.py"), ("--kernel-path build.py: not a folder",)),
+    (("generate", "--kernel-path", "tests/external"), ("--into",)),
+    (("generate", "--target", "x86_64-linux-gnu"), ("--into",)),
+    (("generate", "--prefix", "my_"), ("--into",)),
+    (("generate", "--check", "--target", "x86_64-linux-gnu"), ("--check", "leave out --target")),
+    (("generate", "--into", "build.py"), ("cannot write", "build.py is not a folder")),
+    (("generate", "--into", "build.py/inner"), ("cannot write", "build.py is not a folder")),
+    *(((*words, "--prefix", bad), ("--prefix", repr(bad), "mylib_"))
+      for words in (("generate", "--into", "out"), ("build",)) for bad in ("", "1x_", "my-", "é_", "a b", 'a"', "a\n")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "wanted"), REFUSED, ids=lambda value: " ".join(value).replace("\n", "NL")[:60])
+def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], shared_root: Path) -> None:
+    before = _sources(shared_root)
+    one_line(build(shared_root, *words), *wanted)
+    assert _sources(shared_root) == before
+
+
+def _sources(root: Path) -> dict[str, bytes]:
+    """All but the empty build/ and the benchmark, which is built before it is asked for what it does not know."""
+    return {name: data for name, data in tree(root).items() if name not in ("build/", "build/speed")}
+
+
+CONTRACT = '''from generator.lang import Arg, kernel
+
+@kernel(c="void f(uint32_t state[4])", args=[{args}], source="none")
+def {name}(k, state):
+    """Nothing useful."""
+    {body}
+'''
+GOOD_ARGS = 'Arg("state", r=16, w=16)'
+BROKEN = {
+    "syntax": ("x = 1\ndef (:\n", 2, "not Python"),
+    "null byte": ("x = 1\0\n", None, "not Python"),
+    "exception": ("x = 1\n\ny = 1 // 0\n", 3, "ZeroDivisionError"),
+    "import": ("import nothing_of_that_name\n", 1, "nothing_of_that_name"),
+    "exit": ("import sys\nsys.exit(0)\n", 2, "SystemExit"),
+    "contract": (CONTRACT.format(name="f", args='Arg("other", r=16)', body="pass"), None, "state"),
+    "recording": (CONTRACT.format(name="f", args=GOOD_ARGS, body="raise KeyError('lost')"), 6, "KeyError"),
+    "unknown operation": (CONTRACT.format(name="f", args=GOOD_ARGS, body="k.frobnicate(state)"), 6, "frobnicate"),
+    "twice": (CONTRACT.format(name="md5_blocks", args=GOOD_ARGS, body="pass").replace(" f(", " md5_blocks("),
+              None, "generator/kernels/hash/md5.py"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> None:
+    """The line names the file, and the line in it that is to blame."""
+    text, line, wanted = BROKEN[case]
+    path = tmp_path / "kernels" / "broken.py"
+    path.parent.mkdir()
+    path.write_text(text)
+    out = tmp_path / "out"
+    for words in (("generate", "--into", out), ("x86_64-linux-gnu",)):
+        before = _sources(shared_root)
+        message = one_line(build(shared_root, *words, "--kernel-path", path.parent), wanted)
+        assert f"{path}:{line if line is not None else ''}" in message
+        assert not out.exists() and _sources(shared_root) == before
+
+
+def test_unreadable_kernel_files(shared_root: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    (folder / "x.py").mkdir(parents=True)
+    one_line(build(shared_root, "list", "--kernel-path", folder), str(folder / "x.py"), "directory")
+    binary = tmp_path / "binary"
+    binary.mkdir()
+    (binary / "x.py").write_bytes(b"\xff\xfe\x00")
+    one_line(build(shared_root, "list", "--kernel-path", binary), str(binary / "x.py"), "UTF-8")
+    dangling = tmp_path / "dangling"
+    dangling.mkdir()
+    (dangling / "x.py").symlink_to("nowhere")
+    one_line(build(shared_root, "list", "--kernel-path", dangling), str(dangling / "x.py"), "No such file")
+
+
+def test_read_only_folder(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "asmloom")
+    (root / "generated" / "manifest.json").write_text("{}")
+    locked = [tmp_path / "out", root / "generated"]
+    locked[0].mkdir()
+    before = tree(tmp_path)
+    try:
+        for folder in locked:
+            folder.chmod(0o555)
+        one_line(build(root, "generate", "--into", locked[0]), str(locked[0]), "read-only")
+        one_line(build(root, "generate", "--into", locked[0] / "inner" / "more"), str(locked[0]), "read-only")
+        one_line(build(root, "generate"), "generated", "read-only")
+    finally:
+        for folder in locked:
+            folder.chmod(0o755)
+    assert tree(tmp_path) == before
+
+
+def test_file_where_a_folder_belongs(tmp_path: Path) -> None:
+    """And the other way round; found before anything is written."""
+    for number, (name, folder) in enumerate((("include", False), ("manifest.json", True))):
+        out = tmp_path / str(number)
+        (out / name / "keep").mkdir(parents=True) if folder else (out.mkdir(), (out / name).write_text("keep"))
+        before = tree(out)
+        one_line(build(Path(__file__).parents[2], "generate", "--into", out), "cannot write", name)
+        assert tree(out) == before
+
+
+def test_full_disk(tmp_path: Path) -> None:
+    """No file may grow beyond 20 kB: the manifest does, and a library."""
+    root = checkout(tmp_path / "asmloom")
+    out = tmp_path / "new" / "out"
+    before = tree(tmp_path)
+    one_line(build(root, "generate", "--into", out, limit=20_000), "cannot write", "File too large")
+    assert tree(tmp_path) == before
+    (root / "generated" / "manifest.json").unlink()
+    before = tree(tmp_path)
+    one_line(build(root, "generate", limit=20_000), "cannot write", "File too large")
+    assert tree(tmp_path) == before
+    one_line(build(root, "x86_64-linux-gnu", limit=20_000))
+    assert tree(tmp_path).keys() - before.keys() <= {"asmloom/build/"}
+
+
+def test_missing_tool(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "asmloom")
+    # All of the tools but one.
+    place = tmp_path / "bin"
+    place.mkdir()
+    for name in ("gcc", "as", "ld", "ar", "cc"):
+        found = shutil.which(name)
+        if found:
+            (place / name).symlink_to(found)
+    without = build(root, "x86_64-linux-gnu", "--syntax", "nasm", env={"PATH": str(place)})
+    one_line(without, "nasm not found", "apt-get install nasm", "ASMLOOM_NASM")
+    named = build(root, "x86_64-linux-gnu", "--syntax", "nasm", env={"ASMLOOM_NASM": "/nonexistent"})
+    one_line(named, "ASMLOOM_NASM=/nonexistent", "no such program")
+    assert not any(name.startswith("asmloom/build/") and name != "asmloom/build/" for name in tree(tmp_path))
+
+
+def test_a_pipe_that_closes(shared_root: Path) -> None:
+    """``build.py list | head -1`` says nothing about the pipe."""
+    words = [sys.executable, str(shared_root / "build.py"), "explain", "md5_blocks", "--after", "frame"]
+    child = subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout is not None and child.stderr is not None
+    child.stdout.read(1)
+    child.stdout.close()
+    assert child.stderr.read() == b""
+    child.stderr.close()
+    child.wait(60)
