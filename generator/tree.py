@@ -98,8 +98,7 @@ def _refuse_unwritable(folder: Path, paths: list[Path]) -> None:
         if path.is_dir():
             raise AsmloomError(f"cannot write {path}: it is a folder")
     checked: set[Path] = set()
-    for path in [folder / "x", *paths]:
-        parent = path.parent
+    for path, parent in [(folder, folder), *((path, path.parent) for path in paths)]:
         while not parent.exists():
             parent = parent.parent
         if parent in checked:
