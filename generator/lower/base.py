@@ -255,7 +255,7 @@ class Lowering:
         if isinstance(arg, Op) and arg.name == "mem":
             ptr, index = arg.args
             return Mem(
-                self.vreg(ptr), arg.attrs["offset"], self.vreg(index) if index else None,
+                self.vreg(ptr), arg.attrs["offset"], self.vreg(index) if index is not None else None,
                 arg.attrs["scale"], arg.attrs["width"],
             )  # fmt: skip
         if isinstance(arg, (R, Imm, Mem, LabelRef)):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.abi import Abi
-from generator.model import Function, Instr, KernelError, Mem, Phys
+from generator.model import Function, Instr, KernelError, Mem, Phys, R
 from generator.passes.flow import accesses, blocks
 
 if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
@@ -100,12 +100,14 @@ class _Analysis:
             return PUBLIC
         if mem.base == self.sp:
             return state.stack.get(mem.disp, PUBLIC)
-        owner = self.value(state, mem.base).points
-        if owner is None and mem.index is not None:
-            owner = self.value(state, mem.index).points
+        owner = self.owner(state, mem)
         if owner is not None and self.kernel.arg(owner).public:
             return PUBLIC
         return _Value(f"{'what ' + owner + ' points to' if owner else 'memory'}, loaded at line {item.src.line}")
+
+    def owner(self, state: _State, mem: Mem) -> str | None:
+        """The argument that an address derives from."""
+        return self.value(state, mem.base).points or self.value(state, mem.index).points
 
     def value(self, state: _State, reg: object) -> _Value:
         return state.regs.get(reg, PUBLIC) if isinstance(reg, Phys) else PUBLIC
@@ -137,6 +139,8 @@ class _Analysis:
                 secret = self.value(state, reg).secret
                 if secret is not None and not self.forgiven(item):
                     raise self.refuse(item, "the address", secret)
+                if secret is not None and "r" in spec.access:  # which entry was looked up is in what comes of it
+                    inputs = _join_inputs(inputs, _Value(secret))
             if "r" in spec.access:
                 inputs = _join_inputs(inputs, self.content(state, op, item))
             if "w" in spec.access:
@@ -144,8 +148,9 @@ class _Analysis:
         if item.public is not None:  # the contract says why this is no secret
             self.declared.add(item.public)
             inputs = PUBLIC
+        data = {op.reg for op in item.ops if isinstance(op, R)}
         for reg in reads:
-            if reg not in address:
+            if reg not in address or reg in data:
                 inputs = _join_inputs(inputs, self.value(state, reg))
         if item.form.flags_read:
             secret = next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)
@@ -161,6 +166,14 @@ class _Analysis:
                 state.regs[reg] = result
         if stored is not None and stored.base == self.sp and stored.mode == "offset":
             state.stack[stored.disp] = inputs
+        elif stored is not None and stored.base != self.sp and inputs.secret is not None:
+            owner = self.owner(state, stored)
+            if owner is not None and self.kernel.arg(owner).public:
+                raise KernelError(
+                    item.src,
+                    f"{item.mnem}: stores a secret ({inputs.secret}) into what {owner} points to, which the contract "
+                    "calls public",
+                )
         for flag in item.form.flags_clobbered:
             state.flags.pop(flag, None)
             if inputs.secret is not None:

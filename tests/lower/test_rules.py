@@ -17,7 +17,7 @@ from generator.lower import LOWERINGS, lower, x86
 from generator.lower.aarch64 import Aarch64Lowering
 from generator.lower.base import Lowering, narrow_only
 from generator.lower.x86 import X86Lowering
-from generator.model import Imm, KernelError, R
+from generator.model import Imm, Instr, KernelError, Mem, R
 from generator.pipeline import record
 from tests.lower.cases import GROUPS, calls, method
 from tests.lower.machine import Fault, load
@@ -252,7 +252,12 @@ def test_an_index_inside_asm_is_not_narrow() -> None:
     k = builder(X64)
     at = k.add(k.value(k.u8, "x"), 200)
     k.asm("mov", k.value(k.u32, "d"), k.mem(k.value(k.ptr, "p"), width=32, index=at))
-    assert not narrow_only(k.finish().ops)
+    ops = k.finish().ops
+    assert not narrow_only(ops)
+    made, _ = lowered(X64, ops, True)
+    last = made.out[-1]
+    assert isinstance(last, Instr) and isinstance(last.ops[1], Mem)
+    assert last.ops[1].index is made.vreg(at) and last.ops[1].width == 32
 
 
 def test_exemptions_are_named_in_the_contract() -> None:

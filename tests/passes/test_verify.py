@@ -331,6 +331,30 @@ def test_public_contents_are_public(tmp_path: Path) -> None:
     assert "depends on a secret" in refusal(tmp_path, body)
 
 
+def test_a_secret_entry_of_a_public_table_is_secret(tmp_path: Path) -> None:
+    """The exemption covers the address; what was looked up says which entry it was."""
+    head = HEAD.replace("uint32_t *p,", "uint32_t *p, const uint8_t *t,").replace("p: Val,", "p: Val, t: Val,")
+    head = head.replace('Arg("n"', 'Arg("t", r=256, public=True), Arg("n"')
+    look = 'x = k.load8(t, index=k.load8(p), exempt="known")\n'
+    message = refusal(tmp_path, look + "with k.if_(x.eq(0)):  # HERE\n    n += 1", head=head)
+    assert "the branch depends on a secret (what p points to, loaded at line 12)" in message
+    build(written(tmp_path, look + "k.store8(p, x)", head), SCALAR, abi("sysv64"))
+    message = refusal(tmp_path, look + "k.store8(t, x)  # HERE", head=head)
+    assert "stores a secret (what p points to, loaded at line 12) into what t points to" in message
+
+
+def test_a_secret_that_is_address_and_operand(tmp_path: Path) -> None:
+    head = HEAD.replace("uint32_t *p,", "uint32_t *p, const uint8_t *t,").replace("p: Val,", "p: Val, t: Val,")
+    head = head.replace('Arg("n"', 'Arg("t", r=256, public=True), Arg("n"')
+    body = """
+x = k.zext(k.u64, k.load8(p))
+k.asm("add", x, k.mem(t, width=64, index=x), exempt="known")
+with k.if_(x.eq(0)):  # HERE
+    n += 1
+"""
+    assert "the branch depends on a secret" in refusal(tmp_path, body, head=head)
+
+
 def test_secret_scalar_argument(tmp_path: Path) -> None:
     head = HEAD.replace('Arg("n", public=True)', 'Arg("n")')
     assert "the branch depends on a secret (argument n)" in refusal(
