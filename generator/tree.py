@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
-import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -34,20 +34,26 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
             # Inside the folder itself when what is above it is not ours to write to.
             beside = folder.absolute().parent
             beside = beside if os.access(beside, os.W_OK | os.X_OK) else folder
-            with tempfile.TemporaryDirectory(prefix=".staging-", dir=beside) as staging:
+            # Named before it is made, so that no interruption comes between its making and our knowing of it.
+            staging = beside / f".staging-{os.getpid()}"
+            try:
+                staging.mkdir()
                 for number, data in enumerate(todo.values()):
                     Path(staging, str(number)).write_bytes(data)
                 for name in todo:
                     _make_folders((folder / name).parent, made)
-                with _uninterrupted():
+                with uninterrupted():
                     for number, name in enumerate(todo):
                         os.replace(Path(staging, str(number)), folder / name)
                     made.clear()
                     for path in gone:
                         path.unlink()
+            finally:
+                with uninterrupted():
+                    shutil.rmtree(staging, ignore_errors=True)
         except BaseException:
-            with suppress(OSError):
-                for path in reversed(made):
+            for path in reversed(made):
+                with suppress(OSError):
                     path.rmdir()
             raise
         for directory in sorted({up for path in gone for up in path.relative_to(folder).parents}, reverse=True):
@@ -65,12 +71,12 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
         missing.append(folder)
         folder = folder.parent
     for path in reversed(missing):
-        path.mkdir()
         made.append(path)
+        path.mkdir()
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """An interruption (Ctrl-C) that arrives inside takes effect at the end."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -47,7 +47,8 @@ def shared_library(
     recipe = choose(target.shared, by, what)
     if "lld-link" not in recipe.argv:
         return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
-    flags = [f"-export:{name}" for name in exports]
+    # The import library's default name would be that of the static library beside it.
+    flags = [f"-implib:{out}.lib", *(f"-export:{name}" for name in exports)]
     with tempfile.TemporaryDirectory() as folder:
         imports = windows.start_files(target, Path(folder))
         return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=[*objects, *imports, *flags])

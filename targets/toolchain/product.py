@@ -10,7 +10,6 @@ import json
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 import targets
 from generator.library import ROOT, Library
 from generator.output import Generator
+from generator.tree import uninterrupted
 from targets import Target
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
@@ -72,8 +72,8 @@ class Workshop:
     def __init__(self, library: Library, target: Target, syntax: str, prefix: str) -> None:
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
         self.final = BUILD / f"{target.triple}-{syntax}"
-        BUILD.mkdir(exist_ok=True)
-        self.place = Path(tempfile.mkdtemp(prefix=f".{target.triple}-", dir=BUILD))
+        # Only named here, and made when the first file is written: inside of what calls abandon().
+        self.place = BUILD / f".{target.triple}-{os.getpid()}"
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files."""
@@ -130,17 +130,17 @@ class Workshop:
 
     def commit(self) -> Path:
         """Put the finished build in its place."""
-        old = None
-        if self.final.exists():
-            old = Path(tempfile.mkdtemp(prefix=".old-", dir=BUILD))
-            os.replace(self.final, old / "build")
-        os.replace(self.place, self.final)
-        if old is not None:
+        old = BUILD / f".old-{os.getpid()}"
+        with uninterrupted():
+            if self.final.exists():
+                os.replace(self.final, old)
+            os.replace(self.place, self.final)
             shutil.rmtree(old, ignore_errors=True)
         return self.final
 
     def abandon(self) -> None:
-        shutil.rmtree(self.place, ignore_errors=True)
+        with uninterrupted():
+            shutil.rmtree(self.place, ignore_errors=True)
 
 
 def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Ctrl-C at any time: one line, exit status 2, and the disk as before or as after, never between."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.cli.runner import ROOT, build, checkout, environment, tree
+
+LINE = "build.py: interrupted; nothing half-written is left\n"
+
+
+def _interrupt(words: list[str], after: float | Path) -> tuple[int, str]:
+    """Run build.py and send SIGINT after so many seconds, or as soon as a path's folder has a new entry."""
+    child = subprocess.Popen(
+        [sys.executable, *words], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    if isinstance(after, Path):
+        while child.poll() is None and not list(after.glob(".*")):
+            time.sleep(0.0002)
+    else:
+        time.sleep(after)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=120)
+    return child.returncode, errors
+
+
+def test_generate(tmp_path: Path) -> None:
+    """While it computes: nothing is there. While it writes: nothing, or everything."""
+    complete = tree(ROOT / "generated").keys()
+    waits: list[float | Path] = [0.25, 0.5, tmp_path, tmp_path, tmp_path]
+    seen = set()
+    for number, wait in enumerate(waits):
+        out = tmp_path / f"out{number}"
+        status, errors = _interrupt([str(ROOT / "build.py"), "generate", "--into", str(out)], wait)
+        found = tree(out).keys()
+        assert found in (set(), complete), sorted(complete - found)
+        if status == 0:  # it was over already
+            assert found == complete and errors == ""
+        else:
+            assert (status, errors) == (2, LINE)
+        seen.add(status)
+        assert not list(tmp_path.glob(".*"))
+        assert out.exists() == bool(found)
+    assert 2 in seen, "no run was interrupted"
+
+
+def test_build(tmp_path: Path) -> None:
+    root = checkout(tmp_path / "asmloom")
+    assert build(root, "i686-linux-gnu").returncode == 0
+    before = tree(root)
+    seen = set()
+    for wait in (root / "build", 0.9, 1.5):
+        status, errors = _interrupt([str(root / "build.py"), "i686-linux-gnu", "--prefix", "other_"], wait)
+        seen.add(status)
+        if status == 0:  # it was over already
+            assert build(root, "i686-linux-gnu").returncode == 0
+        else:
+            assert (status, errors) == (2, LINE)
+        after = tree(root)
+        assert after.keys() == before.keys()
+        assert after["build/i686-linux-gnu-gas/libasmloom.a"] == before["build/i686-linux-gnu-gas/libasmloom.a"]
+    assert 2 in seen, "no run was interrupted"

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""list, explain and speed: for people and, with ``--json``, for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import targets
+from generator.pipeline import STAGES
+from tests.cli.runner import ROOT, build
+
+KERNELS = {"md5_blocks", "rc4_set_key", "rc4_stream"}
+
+
+def _json(root: Path, *words: str) -> Any:
+    done = build(root, *words, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def test_list() -> None:
+    data = _json(ROOT, "list")
+    assert data.keys() == {"kernels", "targets"}
+    assert {row["kernel"] for row in data["kernels"]} == KERNELS
+    for row in data["kernels"]:
+        assert row.keys() == {"kernel", "variant", "features", "prototype", "source", "targets"}
+    assert [row["triple"] for row in data["targets"]] == list(targets.all_triples())
+    for row in data["targets"]:
+        assert row.keys() == {"triple", "syntaxes", "abi", "executed_by", "serves"}
+        assert row["syntaxes"] == list(targets.load(row["triple"]).syntaxes)
+    text = build(ROOT, "list").stdout
+    for word in (*KERNELS, *targets.all_triples(), "avx512vl"):
+        assert word in text
+
+
+@pytest.mark.parametrize("triple", targets.all_triples())
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_stage(stage: str, triple: str) -> None:
+    done = build(ROOT, "explain", "md5_blocks", "--after", stage, "--target", triple)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert f"after {stage}" in lines[0] and "generator/kernels/hash/md5.py" in lines[0]
+    assert len(lines) > 300, "64 steps do not fit into less"
+
+
+@pytest.mark.parametrize("kernel", sorted(KERNELS))
+def test_explain_json(kernel: str) -> None:
+    data = _json(ROOT, "explain", kernel, "--target", "aarch64-apple-darwin")
+    assert data.keys() == {"kernel", "target", "prototype", "source", "file", "exempt", "variants"}
+    assert (data["kernel"], data["target"]) == (kernel, "aarch64-apple-darwin")
+    assert data["variants"]
+    for row in data["variants"]:
+        assert row.keys() == {
+            "variant", "features", "instructions", "frame_bytes", "saved", "constant_time", "exemptions",
+        }  # fmt: skip
+
+
+def test_explain_here(shared_root: Path) -> None:
+    """What dispatch chooses on this machine, by the library itself."""
+    done = build(shared_root, "explain", "md5_blocks")
+    assert (done.returncode, done.stderr) == (0, "")
+    here = done.stdout.split("on this machine:")[1]
+    assert "cpu:" in here and "md5_blocks" in here and "-> " in here
+    assert "rc4" not in here
+    pinned = build(shared_root, "explain", "md5_blocks", env={"ASMLOOM_PREFER": "md5_blocks=portable"})
+    assert "-> portable at every size: pinned by ASMLOOM_PREFER" in pinned.stdout
+
+
+SPEED_KEYS = ["kernel", "variant", "bytes", "bytes_per_second", "peer", "peer_bytes_per_second", "ratio"]
+
+
+def _speed_rows(root: Path, *words: str) -> list[dict[str, Any]]:
+    rows = _json(root, "speed", "--rounds", "1", *words)
+    assert isinstance(rows, list) and rows
+    for row in rows:
+        assert list(row) == SPEED_KEYS
+        assert row["bytes"] > 0 and row["bytes_per_second"] > 0 and row["peer_bytes_per_second"] > 0
+        assert row["ratio"] == pytest.approx(row["bytes_per_second"] / row["peer_bytes_per_second"], rel=0.5)
+    return rows
+
+
+def test_speed(shared_root: Path) -> None:
+    rows = _speed_rows(shared_root, "rc4_set_key")
+    assert {row["kernel"] for row in rows} == {"rc4_set_key"}
+    assert {row["peer"] for row in rows} == {"portable"}
+
+
+def test_speed_against_libcrypto(shared_root: Path) -> None:
+    rows = _speed_rows(shared_root, "--against", "libcrypto", "md5_blocks")
+    assert {row["peer"] for row in rows} == {"libcrypto"}
+    assert {row["kernel"] for row in rows} == {"md5_blocks"}
+    assert "scalar" in {row["variant"] for row in rows}
