@@ -94,7 +94,8 @@ class Lowering:
     ) -> Instr:
         """Append one instruction; an operand list without a form is refused at the script's line."""
         try:
-            form = forms.find(self.abi.arch, mnem, ops)
+            # Lane code asks for the EVEX form: half of its registers are volatile in every convention.
+            form = forms.find(self.abi.arch, mnem, ops, evex=self.variant.lane == "vec")
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
         made = Instr(
@@ -140,6 +141,9 @@ class Lowering:
 
     def entry(self, params: list[Val]) -> None:
         """Take the arguments from where the ABI puts them."""
+        for val in params:
+            if val.type.bits > self.abi.bits:
+                raise KernelError(val.src, f"argument {val.name}: {self.abi.name} passes no {val.type}")
         in_regs = params[: len(self.abi.args)]
         pinned: list[tuple[VReg, Val]] = []
         for number, val in zip(self.abi.args, in_regs):

@@ -44,6 +44,11 @@ class _Splitter:
         if not wide:
             self.out.append(op)
             return
+        index = op.args[1] if op.name in ("load", "store") else None
+        if isinstance(index, Val) and index.type.bits == 64:
+            raise KernelError(
+                op.src, f"{op.name}: the index {index.name} is a u64; a 32-bit target takes usize, u32 or u8"
+            )
         rule: Callable[[Op], None] | None = getattr(self, f"_{op.name}", None)
         if rule is None:
             raise KernelError(op.src, f"{op.name} on u64: no rule for a 32-bit target")

@@ -14,8 +14,8 @@
 ;   data rdx reads 64*blocks bytes
 ;   blocks r8 value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8, a_home xmm4, b_home xmm5, c_home xmm6, d_home xmm7
-; Frame: 56 bytes; saves xmm6, xmm7, xmm8.
+; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8, a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17
+; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
 IF @Version EQ 1427 ; llvm-ml, which spells broadcasts differently
@@ -30,14 +30,6 @@ ENDIF
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_md5_blocks_avx512vl PROC FRAME
-        sub         rsp, 56
-        .allocstack 56
-        vmovaps     XMMWORD PTR [rsp], xmm6
-        .savexmm128 xmm6, 0
-        vmovaps     XMMWORD PTR [rsp + 16], xmm7
-        .savexmm128 xmm7, 16
-        vmovaps     XMMWORD PTR [rsp + 32], xmm8
-        .savexmm128 xmm8, 32
         .endprolog
         vmovd       xmm0, DWORD PTR [rcx]                   ; 56: abcd = k.load32(state, 4, names="abcd")
         vmovd       xmm1, DWORD PTR [rcx + 4]
@@ -49,532 +41,532 @@ loom_md5_blocks_avx512vl PROC FRAME
 L_loop_1:
         vmovdqa32   xmm4, xmm0                              ; 58: saved = k.home(abcd)
         vmovdqa32   xmm5, xmm1
-        vmovdqa32   xmm6, xmm2
-        vmovdqa32   xmm7, xmm3
+        vmovdqa32   xmm16, xmm2
+        vmovdqa32   xmm17, xmm3
 
         ; round 1
-        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0B8h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 4] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 4] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0B8h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 8] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 8] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0B8h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 12] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 12] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0B8h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 16] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 16] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0B8h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 20] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 20] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0B8h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 24] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 24] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0B8h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 28] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 28] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0B8h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 32] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 32] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0B8h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 36] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 36] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0B8h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 40] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 40] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0B8h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 44] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 44] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0B8h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 48] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 48] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0B8h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 52] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 52] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0B8h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ch                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 56] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 56] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0B8h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 11h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 60] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 60] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0B8h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 16h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 2
-        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 64] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 64] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0CAh
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 68] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 68] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0CAh
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 72] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 72] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0CAh
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 76] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 76] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0CAh
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 80] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 80] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0CAh
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 84] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 84] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0CAh
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 88] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 88] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0CAh
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 92] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 92] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0CAh
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 96] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 96] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0CAh
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 100] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 100] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0CAh
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 104] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 104] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0CAh
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 108] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 108] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0CAh
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 112] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 112] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0CAh
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 116] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 116] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0CAh
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 120] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 120] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0CAh
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Eh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 124] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 124] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0CAh
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 14h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 3
-        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 128] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 128] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 96h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 132] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 132] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 96h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 136] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 136] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 96h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 140] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 140] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 96h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 144] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 144] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 96h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 148] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 148] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 96h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 152] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 152] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 96h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 156] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 156] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 96h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 160] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 160] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 96h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 164] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 164] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 96h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 168] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 168] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 96h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 172] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 172] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 96h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 176] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 176] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 96h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 180] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 180] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 96h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Bh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 184] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 184] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 96h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 10h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 188] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 188] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 96h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 17h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 4
-        vmovd       xmm8, DWORD PTR [rdx]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 192] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 192] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 65h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 28]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 196] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 196] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 65h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 56]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 200] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 200] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 65h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 20]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 204] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 204] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 65h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 48]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 208] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 208] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 65h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 12]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 212] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 212] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 65h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 40]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 216] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 216] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 65h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 4]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 220] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 220] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 65h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 32]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 224] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 224] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 65h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 60]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 228] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 228] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 65h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 24]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 232] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 232] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 65h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 52]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 236] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 236] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 65h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 16]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 240] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 240] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 65h
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 44]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 244] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 244] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 65h
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0Ah                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 8]               ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 248] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 248] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 65h
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0Fh                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, DWORD PTR [rdx + 36]              ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, bcst_dword [loom_md5_blocks_avx512vl_consts + 252] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 252] to_4 ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 65h
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 15h                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vpaddd      xmm0, xmm0, xmm4                        ; 60: k.add_each(abcd, saved)
         vpaddd      xmm1, xmm1, xmm5
-        vpaddd      xmm2, xmm2, xmm6
-        vpaddd      xmm3, xmm3, xmm7
+        vpaddd      xmm2, xmm2, xmm16
+        vpaddd      xmm3, xmm3, xmm17
         add         rdx, 64                                 ; 57: with k.loop(blocks, step={data: 64}):
         sub         r8, 1
         jne         L_loop_1
@@ -583,10 +575,6 @@ L_done_2:
         vmovd       DWORD PTR [rcx + 4], xmm1
         vmovd       DWORD PTR [rcx + 8], xmm2
         vmovd       DWORD PTR [rcx + 12], xmm3
-        vmovaps     xmm6, XMMWORD PTR [rsp]
-        vmovaps     xmm7, XMMWORD PTR [rsp + 16]
-        vmovaps     xmm8, XMMWORD PTR [rsp + 32]
-        add         rsp, 56
         ret
 loom_md5_blocks_avx512vl ENDP
 _TEXT$loom ENDS

@@ -14,8 +14,8 @@
 ;   data rdx reads 64*blocks bytes
 ;   blocks r8 value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8, a_home xmm4, b_home xmm5, c_home xmm6, d_home xmm7
-; Frame: 56 bytes; saves xmm6, xmm7, xmm8.
+; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8, a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17
+; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
 %ifnidn __OUTPUT_FORMAT__, win64
@@ -27,15 +27,6 @@
         global      loom_md5_blocks_avx512vl
         section     .text align=64
 loom_md5_blocks_avx512vl:
-        sub         rsp, 56
-.unwind1:
-        vmovaps     oword [rsp], xmm6
-.unwind3:
-        vmovaps     oword [rsp + 16], xmm7
-.unwind5:
-        vmovaps     oword [rsp + 32], xmm8
-.unwind7:
-.unwind8:
         vmovd       xmm0, dword [rcx]                       ; 56: abcd = k.load32(state, 4, names="abcd")
         vmovd       xmm1, dword [rcx + 4]
         vmovd       xmm2, dword [rcx + 8]
@@ -46,532 +37,532 @@ loom_md5_blocks_avx512vl:
 .Lloop_1:
         vmovdqa32   xmm4, xmm0                              ; 58: saved = k.home(abcd)
         vmovdqa32   xmm5, xmm1
-        vmovdqa32   xmm6, xmm2
-        vmovdqa32   xmm7, xmm3
+        vmovdqa32   xmm16, xmm2
+        vmovdqa32   xmm17, xmm3
 
         ; round 1
-        vmovd       xmm8, dword [rdx]                       ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx]                      ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xb8
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 4]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 4]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 4]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 4]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xb8
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xc                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 8]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 8]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 8]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 8]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xb8
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x11                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 12]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 12]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 12]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 12]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xb8
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x16                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 16]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 16]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 16]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 16]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xb8
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 20]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 20]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 20]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 20]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xb8
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xc                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 24]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 24]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 24]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 24]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xb8
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x11                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 28]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 28]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 28]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 28]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xb8
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x16                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 32]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 32]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 32]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 32]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xb8
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 36]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 36]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 36]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 36]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xb8
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xc                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 40]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 40]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 40]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 40]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xb8
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x11                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 44]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 44]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 44]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 44]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xb8
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x16                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 48]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 48]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 48]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 48]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xb8
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 7                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 52]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 52]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 52]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 52]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xb8
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xc                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 56]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 56]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 56]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 56]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xb8
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x11                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 60]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 60]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 60]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 60]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xb8
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x16                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 2
-        vmovd       xmm8, dword [rdx + 4]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 64]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 4]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 64]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xca
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 24]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 68]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 24]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 68]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xca
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 44]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 72]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 44]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 72]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xca
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xe                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx]                       ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 76]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx]                      ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 76]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xca
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x14                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 20]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 80]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 20]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 80]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xca
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 40]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 84]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 40]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 84]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xca
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 60]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 88]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 60]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 88]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xca
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xe                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 16]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 92]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 16]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 92]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xca
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x14                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 36]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 96]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 36]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 96]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xca
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 56]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 100]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 56]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 100]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xca
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 12]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 104]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 12]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 104]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xca
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xe                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 32]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 108]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 32]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 108]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xca
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x14                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 52]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 112]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 52]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 112]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0xca
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 5                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 8]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 116]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 8]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 116]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0xca
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 9                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 28]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 120]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 28]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 120]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0xca
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xe                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 48]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 124]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 48]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 124]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0xca
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x14                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 3
-        vmovd       xmm8, dword [rdx + 20]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 128]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 20]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 128]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x96
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 32]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 132]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 32]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 132]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x96
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xb                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 44]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 136]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 44]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 136]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x96
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x10                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 56]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 140]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 56]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 140]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x96
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x17                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 4]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 144]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 4]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 144]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x96
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 16]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 148]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 16]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 148]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x96
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xb                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 28]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 152]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 28]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 152]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x96
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x10                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 40]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 156]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 40]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 156]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x96
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x17                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 52]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 160]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 52]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 160]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x96
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx]                       ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 164]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx]                      ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 164]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x96
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xb                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 12]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 168]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 12]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 168]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x96
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x10                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 24]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 172]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 24]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 172]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x96
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x17                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 36]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 176]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 36]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 176]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x96
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 4                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 48]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 180]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 48]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 180]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x96
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xb                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 60]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 184]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 60]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 184]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x96
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0x10                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 8]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 188]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 8]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 188]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x96
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x17                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
 
         ; round 4
-        vmovd       xmm8, dword [rdx]                       ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 192]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx]                      ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 192]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x65
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 28]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 196]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 28]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 196]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x65
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xa                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 56]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 200]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 56]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 200]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x65
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xf                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 20]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 204]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 20]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 204]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x65
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x15                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 48]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 208]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 48]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 208]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x65
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 12]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 212]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 12]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 212]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x65
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xa                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 40]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 216]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 40]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 216]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x65
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xf                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 4]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 220]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 4]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 220]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x65
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x15                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 32]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 224]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 32]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 224]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x65
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 60]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 228]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 60]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 228]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x65
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xa                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 24]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 232]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 24]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 232]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x65
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xf                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 52]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 236]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 52]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 236]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x65
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x15                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 16]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 240]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
+        vmovd       xmm18, dword [rdx + 16]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 240]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm0, xmm0, xmm18
+        vmovdqa32   xmm18, xmm3                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm1, xmm2, 0x65
+        vpaddd      xmm0, xmm0, xmm18
         vprold      xmm0, xmm0, 6                           ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm0, xmm0, xmm1                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 44]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 244]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
+        vmovd       xmm18, dword [rdx + 44]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 244]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm3, xmm3, xmm18
+        vmovdqa32   xmm18, xmm2                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm0, xmm1, 0x65
+        vpaddd      xmm3, xmm3, xmm18
         vprold      xmm3, xmm3, 0xa                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm3, xmm3, xmm0                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 8]                   ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 248]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
+        vmovd       xmm18, dword [rdx + 8]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 248]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm2, xmm2, xmm18
+        vmovdqa32   xmm18, xmm1                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm3, xmm0, 0x65
+        vpaddd      xmm2, xmm2, xmm18
         vprold      xmm2, xmm2, 0xf                         ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm2, xmm2, xmm3                        ; 39: a += b
-        vmovd       xmm8, dword [rdx + 36]                  ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 252]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
+        vmovd       xmm18, dword [rdx + 36]                 ; 35: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        vpaddd      xmm18, xmm18, [rel loom_md5_blocks_avx512vl_consts + 252]{1to4} ; 36: k.add(a, word, CONSTANTS[i], to=a)
+        vpaddd      xmm1, xmm1, xmm18
+        vmovdqa32   xmm18, xmm0                             ; 37: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+        vpternlogd  xmm18, xmm2, xmm3, 0x65
+        vpaddd      xmm1, xmm1, xmm18
         vprold      xmm1, xmm1, 0x15                        ; 38: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
         vpaddd      xmm1, xmm1, xmm2                        ; 39: a += b
         vpaddd      xmm0, xmm0, xmm4                        ; 60: k.add_each(abcd, saved)
         vpaddd      xmm1, xmm1, xmm5
-        vpaddd      xmm2, xmm2, xmm6
-        vpaddd      xmm3, xmm3, xmm7
+        vpaddd      xmm2, xmm2, xmm16
+        vpaddd      xmm3, xmm3, xmm17
         add         rdx, 64                                 ; 57: with k.loop(blocks, step={data: 64}):
         sub         r8, 1
         jne         .Lloop_1
@@ -580,10 +571,6 @@ loom_md5_blocks_avx512vl:
         vmovd       dword [rcx + 4], xmm1
         vmovd       dword [rcx + 8], xmm2
         vmovd       dword [rcx + 12], xmm3
-        vmovaps     xmm6, oword [rsp]
-        vmovaps     xmm7, oword [rsp + 16]
-        vmovaps     xmm8, oword [rsp + 32]
-        add         rsp, 56
         ret
 .end:
 
@@ -594,15 +581,7 @@ loom_md5_blocks_avx512vl:
 
         section     .xdata rdata align=8
 loom_md5_blocks_avx512vl_unwind:
-        db          1, loom_md5_blocks_avx512vl.unwind8 - loom_md5_blocks_avx512vl, 7, 0
-        db          loom_md5_blocks_avx512vl.unwind7 - loom_md5_blocks_avx512vl, 0x88 ; save xmm8 at 32
-        dw          2
-        db          loom_md5_blocks_avx512vl.unwind5 - loom_md5_blocks_avx512vl, 0x78 ; save xmm7 at 16
-        dw          1
-        db          loom_md5_blocks_avx512vl.unwind3 - loom_md5_blocks_avx512vl, 0x68 ; save xmm6 at 0
-        dw          0
-        db          loom_md5_blocks_avx512vl.unwind1 - loom_md5_blocks_avx512vl, 0x62 ; alloc 56 bytes
-        dw          0
+        db          1, 0, 0, 0
 
         section     .rdata rdata align=64
         align       64, db 0
