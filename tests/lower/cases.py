@@ -172,6 +172,9 @@ def ternary(config: Config) -> Cases:
                 yield calls(method("ternary"), boolean, a, b, c, to=to)
 
 
+FEW = (0, 1, -1, 0x7F, 0x80, 0xFFF, 0x1001, 0x80000000, 0x100000000)
+
+
 # -- conditions --------------------------------------------------------------------------------------------------------
 
 
@@ -193,10 +196,10 @@ def select(config: Config) -> Cases:
         if config.lane == "vec" and name == "u32":
             continue
         d, x, y = ("d", name), ("x", name), ("y", name)
-        if wide == name or cond[3] in (0, 1):
+        if (wide == name and cond[3] in FEW) or cond[3] in (0, 1) or not isinstance(cond[3], int):
             yield calls(method("select"), cond, x, y, to=d)
         if isinstance(cond[3], int) and cond[3] not in (0, -1, 0x80):
-            continue
+            continue  # the comparison is the branch's, which is proved with every constant
         for to, a, b in ((x, x, y), (y, x, y), (x, x, x), (d, 0, y), (d, x, -1), (y, 0, y), (x, x, 0x70)):
             yield calls(method("select"), cond, a, b, to=to)
         if wide == name:  # the result is what was compared
