@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from targets.toolchain import packages, provision
+from targets.toolchain import provision
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import ToolFailed
 
@@ -48,15 +48,12 @@ def _spread(arguments: Sequence[str]) -> list[str]:
 
 def _set_up() -> None:
     """Build the environments, and say in one line each what cannot be had; the tests that need it fail or skip."""
+    outcome = "fail" if strict() else "skip"
     try:
-        if strict():
-            provision.install_packages()
-        absent = packages.missing()
-        if absent:
-            command = " ".join(packages.install_command(absent))
-            print(f"asmloom: not installed, so some tests skip: {command}", file=sys.stderr)
+        provision.install_packages()
     except (MissingTool, ToolFailed) as error:
         print(f"asmloom: {error}", file=sys.stderr)
+        print(f"asmloom: until then the tests that need those packages {outcome}", file=sys.stderr)
     for name in provision.ENVIRONMENTS:
         try:
             provision.ensure(name)
