@@ -3,22 +3,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from generator.abi import abi
 from generator.lang import Variant
-from generator.library import load
-from generator.model import FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Table
-from generator.passes.verify import verify
+from generator.model import KernelError
 from generator.pipeline import build
-from tests.passes.programs import program
-from tests.passes.small import HEAD, SCALAR, function, gp, refusal, unverified, vec, written
+from tests.passes.small import HEAD, SCALAR, refusal, written
 
-SP, FP, LR = gp(31), gp(29), gp(30)
 SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
     "undefined register": (
         "sysv64",
@@ -377,178 +371,3 @@ def test_secret_scalar_argument(tmp_path: Path) -> None:
     assert "the branch depends on a secret (argument n)" in refusal(
         tmp_path, "with k.if_(n.eq(0)):  # HERE\n    n += 1", head=head
     )
-
-
-# -- by hand: what no kernel script could bring about -----------------------------------------------------------------
-
-
-def frame(disp: int, width: int = 64) -> Mem:
-    return Mem(Phys("gp", 4), disp, width=width)
-
-
-BY_HAND: dict[str, tuple[list[Any], str, str, str]] = {
-    "unbalanced stack": ([("push", gp(7)), ("ret",)], "sysv64", "hand.py:2: ", "sp is 8 bytes below its entry value"),
-    "sp differs by the path": (
-        [("cmp", gp(7), Imm(0)), ("je", LabelRef("out")), ("push", gp(7)), "out", ("ret",)],
-        "sysv64",
-        "",
-        "bytes deep on one way here",
-    ),
-    "below the frame": (
-        [("sub", gp(4), Imm(8)), ("mov", frame(-8), gp(7)), ("add", gp(4), Imm(8)), ("ret",)],
-        "sysv64",
-        "hand.py:2: ",
-        "mov reaches 8 bytes at sp-8: outside the frame of 8 bytes",
-    ),
-    "across the end of the frame": (
-        [("sub", gp(4), Imm(8)), ("mov", frame(4), gp(7)), ("add", gp(4), Imm(8)), ("ret",)],
-        "sysv64",
-        "hand.py:2: ",
-        "mov reaches 8 bytes at sp+4: outside the frame of 8 bytes",
-    ),
-    "the return address": ([("mov", frame(0), gp(7)), ("ret",)], "sysv64", "hand.py:1: ", "the frame of 0 bytes"),
-    "the caller's frame": ([("mov", frame(4096), gp(7)), ("ret",)], "sysv64", "hand.py:1: ", "outside the frame"),
-    "an index into the frame": (
-        [("mov", Mem(Phys("gp", 4), 0, Phys("gp", 7), 1, 64), gp(7)), ("ret",)],
-        "sysv64",
-        "hand.py:1: ",
-        "outside the frame",
-    ),
-    "callee-saved lost": ([("mov", gp(3), Imm(1)), ("ret",)], "sysv64", "hand.py:2: ", "rbx is callee-saved"),
-    "callee-saved exchanged": (
-        [
-            ("push", gp(3)), ("push", gp(12)), ("mov", gp(3), gp(7)), ("mov", gp(12), gp(7)),
-            ("pop", gp(3)), ("pop", gp(12)), ("ret",),
-        ],
-        "sysv64",
-        "hand.py:7: ",
-        "is callee-saved and is not the caller's",
-    ),
-    "half of it saved": (
-        [
-            ("sub", gp(4), Imm(8)), ("mov", frame(0, 32), gp(3, 32)), ("mov", gp(3), gp(7)),
-            ("mov", gp(3, 32), frame(0, 32)), ("add", gp(4), Imm(8)), ("ret",),
-        ],
-        "sysv64",
-        "hand.py:2: ",
-        "mov reads rbx, which nothing has set",
-    ),
-    "the save overwritten": (
-        [("push", gp(3)), ("mov", gp(3), gp(7)), ("mov", frame(4, 32), gp(3, 32)), ("pop", gp(3)), ("ret",)],
-        "sysv64",
-        "hand.py:5: ",
-        "rbx is callee-saved",
-    ),
-    "vector register lost": (
-        [("xorps", vec(7), vec(7)), ("ret",)], "win64", "hand.py:1: ", "xorps reads xmm7, which nothing has set",
-    ),
-    "vector register written": (
-        [("movaps", vec(5), vec(5)), ("ret",)], "win64", "hand.py:1: ", "movaps reads xmm5, which nothing has set",
-    ),
-    "saved register read before it is set on one path": (
-        [
-            ("push", gp(3)), ("cmp", gp(7), Imm(0)), ("je", LabelRef("over")), ("mov", gp(3), gp(7)), "over",
-            ("mov", gp(0), gp(3)), ("pop", gp(3)), ("ret",),
-        ],
-        "sysv64",
-        "hand.py:6: ",
-        "mov reads rbx, which nothing has set on some path to here",
-    ),
-    "no return": ([("mov", gp(0), gp(7))], "sysv64", "hand.py:1: ", "control runs past the last instruction"),
-    "one way without a return": (
-        [("cmp", gp(7), Imm(0)), ("je", LabelRef("out")), ("ret",), "out", ("mov", gp(0), gp(7))],
-        "sysv64",
-        "hand.py:5: ",
-        "control runs past the last instruction",
-    ),
-    "no way out": (["top", ("jmp", LabelRef("top"))], "sysv64", "", "hand_scalar: no path returns"),
-    "table missing": (
-        [("mov", gp(0), Mem(None, 0, width=64, symbol="digits")), ("ret",)],
-        "sysv64", "hand.py:1: ", "no table digits; there are: pi",
-    ),
-    "x30 lost": ([("mov", LR, gp(0)), ("ret",)], "aapcs64", "hand.py:2: ", "x29 or x30 is not the caller's"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", list(BY_HAND))
-def test_by_hand(name: str) -> None:
-    rows, convention, place, words = BY_HAND[name]
-    made = function(rows, abi(convention).arch, tables=(Table("pi", 4, (3,)),))
-    message = unverified(made, convention)
-    assert message.startswith(place) and words in message, message
-
-
-def test_vector_registers_of_the_caller() -> None:
-    eight = R(Phys("vec", 8), 128, "16b")
-    zero = R(Phys("vec", 0), 128, "16b")
-    made = function([("movi", zero, Imm(0)), ("mov", eight, zero), ("ret",)], "aarch64")
-    assert unverified(made, "aapcs64").startswith("hand.py:3: ")
-    made = function([("pcmpeqd", vec(0), vec(1)), ("movaps", vec(9), vec(0)), ("ret",)])
-    assert "reads xmm1" in unverified(made, "win64") or "reads xmm0" in unverified(made, "win64")
-
-
-def test_dirty_upper_halves() -> None:
-    wide = [
-        ("vmovdqu", vec(0, 256), Mem(Phys("gp", 7), width=256)),
-        ("vmovdqu", Mem(Phys("gp", 6), width=256), vec(0, 256)),
-    ]
-    made = function([*wide, ("ret",)], features=("avx",))
-    assert (
-        unverified(made) == "hand.py:3: upper halves of vector registers are dirty at the return; expected vzeroupper"
-    )
-    verify(function([*wide, ("vzeroupper",), ("ret",)], features=("avx",)), abi("sysv64"), 2)
-
-
-def test_frame_cleans_upper_halves(tmp_path: Path) -> None:
-    """A kernel never has to think of it."""
-    body = """
-k.asm("vmovdqu", R(Phys("vec", 0), 256), k.mem(p, width=256))
-k.asm("vmovdqu", k.mem(p, 32, width=256), R(Phys("vec", 0), 256))
-"""
-    made = build(written(tmp_path, body), Variant("avx", ("avx",)), abi("sysv64"))
-    assert "vzeroupper" in [getattr(item, "mnem", "") for item in made.body]
-
-
-def test_a_right_function_passes() -> None:
-    """Saves, restores, a loop and a stack argument: nothing to object to."""
-    made = function(
-        [
-            ("push", gp(3)), ("sub", gp(4), Imm(16)), ("mov", frame(0), gp(7)), ("mov", gp(3), Imm(9)), "top",
-            ("add", gp(3), frame(0)), ("dec", gp(6)), ("jne", LabelRef("top")), ("mov", gp(0), frame(32)),
-            ("add", gp(4), Imm(16)), ("pop", gp(3)), ("ret",),
-        ]
-    )  # fmt: skip
-    verify(made, abi("sysv64"), 7)
-    assert "outside the frame" in unverified(made, params=6)  # the seventh is the first on the stack
-
-
-# -- by machine: finished functions with one instruction of their frame gone -------------------------------------------
-
-CONVENTIONS = ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-win", "arm64ec")
-
-
-@pytest.mark.parametrize("convention", CONVENTIONS)
-def test_every_frame_instruction_is_needed(convention: str) -> None:
-    """Prologue and epilogue without one push, save, adjustment, restore, pop or return: each is noticed."""
-    of = abi(convention)
-    dropped = 0
-    for kernel in (*load().kernels.values(), *(program("fuzz", n, values=45, hot=0) for n in (1, 2))):
-        for variant in kernel.variants:
-            if variant.lane == "vec" and of.arch != "x86_64":
-                continue
-            made = build(kernel, variant, of)
-            verify(made, of, len(kernel.params))
-            for at in _frame_instructions(made.body):
-                less = replace(made, body=[*made.body[:at], *made.body[at + 1 :]])
-                with pytest.raises(KernelError):
-                    verify(less, of, len(kernel.params))
-                dropped += 1
-    assert dropped > 10
-
-
-def _frame_instructions(body: list[Item]) -> list[int]:
-    """Instructions outside the kernel's own code, but for `mov x29, sp`, which serves profilers only."""
-    kinds = [item.kind if isinstance(item, FrameOp) else "" for item in body]
-    inner = range(kinds.index("end_prologue"), kinds.index("begin_epilogue"))
-    frame = [at for at, item in enumerate(body) if isinstance(item, Instr) and at not in inner]
-    return [at for at in frame if kinds[at + 1 : at + 2] != ["set_fp"]]
