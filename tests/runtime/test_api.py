@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The shared library as a C program sees it, through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import platform
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from targets.toolchain.product import Workshop, default_syntax
+from tests.reference.rc4 import set_key, stream
+
+MD5_BYTES, RC4_BYTES = 16 + 8 + 64, 258
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = targets.for_host(platform.system(), platform.machine())
+    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+    workshop.place = tmp_path_factory.mktemp("api")
+    return workshop.libraries()[1]
+
+
+@pytest.fixture(scope="module")
+def loom(shared: Path) -> ctypes.CDLL:
+    return ctypes.CDLL(str(shared))
+
+
+def _md5(loom: ctypes.CDLL, parts: list[bytes]) -> bytes:
+    context, digest = ctypes.create_string_buffer(MD5_BYTES), ctypes.create_string_buffer(16)
+    loom.loom_md5_init(context)
+    for part in parts:
+        loom.loom_md5_update(context, part, ctypes.c_size_t(len(part)))
+    loom.loom_md5_final(context, digest)
+    assert context.raw == bytes(MD5_BYTES), "loom_md5_final leaves the context wiped"
+    return digest.raw
+
+
+def _split(data: bytes, rng: random.Random) -> list[bytes]:
+    cuts = sorted(rng.randrange(len(data) + 1) for _ in range(rng.randrange(6)))
+    return [data[a:b] for a, b in zip([0, *cuts], [*cuts, len(data)])]
+
+
+def test_md5(loom: ctypes.CDLL) -> None:
+    rng = random.Random(1)
+    for length in [*range(0, 200), 511, 512, 513, 4096, 100_000]:
+        data = rng.randbytes(length)
+        digest = ctypes.create_string_buffer(16)
+        loom.loom_md5(data, ctypes.c_size_t(length), digest)
+        assert digest.raw == hashlib.md5(data).digest(), length
+        for _ in range(4):
+            assert _md5(loom, _split(data, rng)) == digest.raw, length
+
+
+def _rc4_context(loom: ctypes.CDLL, key: bytes) -> ctypes.Array[ctypes.c_char]:
+    context = ctypes.create_string_buffer(RC4_BYTES)
+    assert loom.loom_rc4_set_key(context, key, ctypes.c_size_t(len(key))) == 0
+    return context
+
+
+def test_rc4(loom: ctypes.CDLL) -> None:
+    rng = random.Random(2)
+    for length in [*range(0, 100), 255, 256, 257, 5000]:
+        key, data = rng.randbytes(rng.randrange(1, 257)), rng.randbytes(length)
+        expected = stream(set_key(key), data)[1]
+        context = _rc4_context(loom, key)
+        buffer = ctypes.create_string_buffer(data, max(length, 1))
+        at = 0
+        for part in _split(data, rng):
+            place = ctypes.byref(buffer, at)
+            loom.loom_rc4(context, place, place, ctypes.c_size_t(len(part)))
+            at += len(part)
+        assert buffer.raw[:length] == expected, (len(key), length)
+        loom.loom_rc4_wipe(context)
+        assert context.raw == bytes(RC4_BYTES)
+
+
+@pytest.mark.parametrize("length", [0, 257, 1 << 32, (1 << 64) - 1])
+def test_bad_key_sizes(loom: ctypes.CDLL, length: int) -> None:
+    context = _rc4_context(loom, b"before")
+    before = context.raw
+    assert loom.loom_rc4_set_key(context, b"key", ctypes.c_size_t(length)) == -1
+    assert context.raw == before
+
+
+def test_explain_never_writes_beyond(loom: ctypes.CDLL) -> None:
+    whole = loom.loom_explain(None, ctypes.c_size_t(0))
+    full = ctypes.create_string_buffer(whole + 1)
+    assert loom.loom_explain(full, ctypes.c_size_t(whole + 1)) == whole == len(full.value)
+    for size in (1, 2, 10, whole - 1, whole):
+        buffer = ctypes.create_string_buffer(b"\xaa" * (whole + 8), whole + 8)
+        assert loom.loom_explain(buffer, ctypes.c_size_t(size)) == whole
+        assert buffer.raw[:size] == full.raw[: size - 1] + b"\0"
+        assert buffer.raw[size:] == b"\xaa" * (whole + 8 - size)
+
+
+def test_selftest_and_version(loom: ctypes.CDLL) -> None:
+    assert loom.loom_selftest(None, None) == 0
+    loom.loom_version.restype = ctypes.c_char_p
+    assert loom.loom_version() == b"0.1.0"
+
+
+FIRST_USE = """
+import ctypes, hashlib, sys, threading
+loom, data, wrong = ctypes.CDLL(sys.argv[1]), bytes(range(256)) * 8, []
+start = threading.Barrier(16)
+def work():
+    digest = ctypes.create_string_buffer(16)
+    start.wait()
+    for _ in range(50):
+        loom.loom_md5(data, ctypes.c_size_t(len(data)), digest)
+        if digest.raw != hashlib.md5(data).digest():
+            wrong.append(digest.raw)
+threads = [threading.Thread(target=work) for _ in range(16)]
+[t.start() for t in threads]; [t.join() for t in threads]
+sys.exit(len(wrong))
+"""
+
+
+def test_first_use_by_many_threads(shared: Path) -> None:
+    """ctypes lets go of Python's lock during a call, so that the first ones meet inside of dispatch."""
+
+    def once(_: int) -> int:
+        return subprocess.run([sys.executable, "-c", FIRST_USE, str(shared)], timeout=60, check=False).returncode
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(once, range(8))) == [0] * 8

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The runtime's C: no compiler has anything to say about it, and no sanitizer about its self-test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from generator.output import Generator
+from targets.toolchain.assemble import assemble
+from targets.toolchain.find import require
+from targets.toolchain.process import run
+from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST, SPEED
+from tests.cli.runner import ROOT
+
+WARNINGS = "-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
+SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
+WINDOWS_HEADERS = Path("targets", "toolchain", "windows", "include")
+COMPILERS = {
+    "gcc": ["gcc", *WARNINGS, "-O2"],
+    "gcc -O3": ["gcc", *WARNINGS, "-O3"],
+    "gcc -m32": ["gcc", "-m32", *WARNINGS, "-O2"],
+    "gcc C11": ["gcc", *WARNINGS, "-std=c11", "-O2"],
+    "clang": ["clang", *WARNINGS, "-O2"],
+    "clang -m32": ["clang", "-m32", *WARNINGS, "-O2"],
+    "aarch64 gcc": ["aarch64-gcc", *WARNINGS, "-O2"],
+    "mingw64": ["mingw64-gcc", *WARNINGS, "-O2"],
+    "mingw32": ["mingw32-gcc", *WARNINGS, "-O2"],
+    "clang-cl x86_64": ["clang", "--driver-mode=cl", "--target=x86_64-pc-windows-msvc", "-W4", "-WX", "-O2"],
+    "clang-cl i686": ["clang", "--driver-mode=cl", "--target=i686-pc-windows-msvc", "-W4", "-WX", "-O2"],
+    "clang-cl aarch64": ["clang", "--driver-mode=cl", "--target=aarch64-pc-windows-msvc", "-W4", "-WX", "-O2"],
+}
+
+
+def _headers(folder: Path) -> Path:
+    folder.mkdir()
+    for name, data in Generator(library.load()).headers().items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["static", "shared"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
+    """clang-cl has only the C library that comes with the tree, which is what the library's own files need."""
+    tool, *flags = COMPILERS[compiler]
+    words = [str(require(tool)), *flags, "-c", f"-I{_headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    if compiler.startswith("clang-cl"):
+        words.append(f"-I{ROOT / WINDOWS_HEADERS}")
+    names = LIBRARY if shared or compiler.startswith("clang-cl") else (*LIBRARY, *SELFTEST, *SPEED)
+    # An absolute path looks like an option to it.
+    end = ["--"] if compiler.startswith("clang-cl") else []
+    for name in names:
+        out = ["-o", str(tmp_path / f"{name}.o")]
+        done = run([*words, *(SHARED if shared else []), *out, *end, str(RUNTIME / name)], timeout=120)
+        assert (done.returncode, done.stderr + done.stdout) == (0, b""), (name, done.stderr.decode())
+
+
+@pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
+def test_public_header_alone(header: str, tmp_path: Path) -> None:
+    """asmloom.h needs nothing before it, in C and in C++."""
+    language = "c++" if "+" in header else "c"
+    folder = _headers(tmp_path / "include")
+    source = tmp_path / "user.x"
+    source.write_text('#include "asmloom.h"\nint main(void) { return loom_version() == 0; }\n')
+    words = [str(require("clang")), "-x", language, f"-std={header}", "-fsyntax-only", f"-I{folder}"]
+    words += ["-Wall", "-Wextra", "-Werror", "-Wno-c++11-long-long"]
+    done = run([*words, str(source)], timeout=60)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+
+
+@pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
+def test_sanitized(sanitizers: str, tmp_path: Path) -> None:
+    """The self-test, with every variant that runs here, under the compiler's own checks."""
+    target = targets.load("x86_64-linux-gnu")
+    made = Generator(library.load())
+    objects = []
+    for name, data in made.sources(target, ["gas"]).items():
+        source = tmp_path / Path(name).name
+        source.write_bytes(data)
+        objects.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
+    exe = tmp_path / "selftest"
+    words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
+    words += [f"-I{_headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
+    done = run([*words, *objects, "-o", str(exe)], timeout=240)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+    # A thread sanitizer wants addresses where it expects them.
+    done = run(["setarch", "-R", str(exe)] if sanitizers == "thread" else [str(exe)], timeout=240)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()[-2000:]
+    assert done.stdout.endswith(b"self-test: all right\n")
