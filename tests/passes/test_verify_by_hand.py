@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The verifier on functions that no kernel script could bring about: made by hand, or with a piece of the frame gone."""
+"""The verifier on functions that no kernel script could bring about: made by hand, or with part of the frame gone."""
 
 from __future__ import annotations
 
