@@ -15,8 +15,9 @@ from targets.toolchain.process import ToolFailed, run
 PACKAGES = (
     "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
-    "mmdebstrap debian-archive-keyring libunwind-dev util-linux mount python3-venv"
+    "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev util-linux mount python3-venv"
 )
+_GCC_OF_DEBIAN = {"12": "12", "13": "14"}
 _APT_SECONDS = 1800
 
 
@@ -85,9 +86,13 @@ def _privilege() -> list[str] | None:
 
 def _gcc_major() -> str:
     found = re.search(r"Depends: gcc-(\d+)$", _query(["apt-cache", "depends", "gcc"]), re.M)
-    if found is None:
+    if found is not None:
+        return found.group(1)
+    # A fresh image's apt has no lists yet, and this user may not fetch them: what the release is known to have.
+    release = re.search(r'^VERSION_ID="?(\d+)', Path("/etc/os-release").read_text("utf-8"), re.M)
+    if release is None or release[1] not in _GCC_OF_DEBIAN:
         raise MissingTool("apt knows no package gcc: run apt-get update first")
-    return found.group(1)
+    return _GCC_OF_DEBIAN[release[1]]
 
 
 def _query(words: list[str]) -> str:
