@@ -97,12 +97,10 @@ class Workshop:
 
     def compile(self, name: str, suffix: str, flags: Sequence[str]) -> Path:
         out = self.place / "obj" / (Path(name).stem + suffix + self.target.object_suffix)
-        return compile_c(
-            self.target,
-            RUNTIME / name,
-            out,
-            ["-I" + str(self.place / "include"), "-I" + str(RUNTIME), *flags],
-        )
+        # No paths of this machine and no dates: the same bytes each time.
+        same = ["-g0", *(["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else [])]
+        includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
+        return compile_c(self.target, RUNTIME / name, out, [*includes, *same, *flags])
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py TRIPLE`` for every triple and syntax: what the libraries offer, and what of them the loader must write."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import lief
+import pytest
+
+import targets
+from targets import Target
+from targets.toolchain.find import MissingTool, require
+from targets.toolchain.link import shared_name, static_name
+from targets.toolchain.process import run
+from targets.toolchain.product import default_syntax
+from tests.cli.runner import ROOT, build, checkout, tree
+
+CELLS = [(t, s) for t in targets.all_triples() for s in targets.load(t).syntaxes]
+
+
+def _built(root: Path, triple: str, syntax: str, *words: str) -> Path:
+    done = build(root, triple, "--syntax", syntax, *words)
+    if done.returncode == 2 and " not found, needed for" in done.stderr:
+        raise MissingTool(done.stderr.strip())
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return root / "build" / f"{triple}-{syntax}"
+
+
+def exported(target: Target, library: Path) -> set[str]:
+    """The C names that a shared library offers."""
+    binary = lief.parse(library)
+    assert binary is not None
+    if isinstance(binary, lief.PE.Binary):
+        names = {str(entry.name) for entry in binary.get_export().entries} if binary.has_exports else set()
+    else:
+        names = {str(symbol.name) for symbol in binary.exported_symbols}
+    # What zig's linker itself says about an image.
+    names -= {"__mh_dylib_header", "___dso_handle"}
+    # Mach-O spells C names with an underscore; DLLs export the undecorated name.
+    return {name.removeprefix("_") if target.object_format == "macho" else name for name in names}
+
+
+def text_relocations(folder: Path) -> list[str]:
+    """Absolute addresses in the code of our own objects, which a loader would have to write there."""
+    out = []
+    for path in sorted((folder / "obj").iterdir()):
+        text = run(
+            [str(require("llvm-objdump")), "--reloc", "--section-headers", str(path)], timeout=60
+        ).stdout.decode()
+        code = {line.split()[1] for line in text.splitlines() if line.rstrip().endswith(" TEXT")}
+        section = ""
+        for line in text.splitlines():
+            if line.startswith("RELOCATION RECORDS FOR ["):
+                section = line.split("[")[1].split("]")[0]
+            elif section in code and any(f" {kind} " in line for kind in ABSOLUTE):
+                out.append(f"{path.name}: {section}: {line}")
+    return out
+
+
+ABSOLUTE = (
+    "R_X86_64_64", "R_X86_64_32", "R_X86_64_32S", "R_386_32", "R_AARCH64_ABS64", "R_AARCH64_ABS32",
+    "X86_64_RELOC_UNSIGNED", "ARM64_RELOC_UNSIGNED", "IMAGE_REL_AMD64_ADDR64", "IMAGE_REL_AMD64_ADDR32",
+    "IMAGE_REL_ARM64_ADDR64", "IMAGE_REL_ARM64_ADDR32",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("triple", "syntax"), CELLS)
+def test_build(triple: str, syntax: str, shared_root: Path) -> None:
+    target = targets.load(triple)
+    folder = _built(shared_root, triple, syntax)
+    assert (folder / static_name(target, "asmloom")).stat().st_size > 10_000
+    assert {p.name for p in (folder / "include").iterdir()} == {"asmloom.h", "asmloom_kernels.h"}
+    library = folder / shared_name(target, "asmloom")
+    names = exported(target, library)
+    assert {"loom_md5", "loom_rc4", "loom_k_md5_blocks", "loom_selftest", "loom_explain"} <= names
+    assert [name for name in names if not name.startswith("loom_")] == []
+    assert not [name for name in names if name.endswith(("_scalar", "_portable", "_avx512vl"))], "internal names show"
+    # 32-bit Windows code is full of absolute addresses, and its list above leaves them out: its format has no other.
+    assert text_relocations(folder) == []
+
+
+@pytest.mark.parametrize("triple", targets.all_triples())
+def test_prefix(triple: str, shared_root: Path) -> None:
+    """Another prefix, twice: the same names with it, none without; and the same bytes both times."""
+    target = targets.load(triple)
+    syntax = default_syntax(target)
+    folder = _built(shared_root, triple, syntax, "--prefix", "mylib_")
+    names = exported(target, folder / shared_name(target, "asmloom"))
+    assert "mylib_md5" in names
+    assert [name for name in names if not name.startswith("mylib_")] == []
+    static = folder / static_name(target, "asmloom")
+    listed = run([str(require("llvm-readobj")), "--symbols", str(static)], timeout=60).stdout.decode("utf-8", "replace")
+    mine = [line.split()[1] for line in listed.splitlines() if line.strip().startswith("Name: ")]
+    assert any("mylib_" in name for name in mine)
+    assert [name for name in mine if "loom_" in name and "asmloom" not in name and "??_C@" not in name] == []
+    before = tree(folder)
+    again = tree(_built(shared_root, triple, syntax, "--prefix", "mylib_"))
+    assert again.keys() == before.keys()
+    # llvm-lib writes the paths of its inputs into a library, and those lie in a folder of the run's own.
+    free = ("obj/", "asmloom.lib")
+    differ = [name for name in before if again[name] != before[name] and not name.startswith(free)]
+    assert differ == []
+
+
+def test_here_and_external_kernel(tmp_path: Path) -> None:
+    """A third kernel from a folder outside: built for this machine, self-test and all, with generator/ as it is."""
+    root = checkout(tmp_path / "asmloom")
+    kernels = tmp_path / "elsewhere" / "kernels"
+    kernels.mkdir(parents=True)
+    source = ROOT / "tests" / "external" / "siphash.py"
+    assert len(source.read_text().splitlines()) <= 60
+    shutil.copy(source, kernels)
+    before = tree(root)
+    done = build(root, "--kernel-path", kernels, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert "self-test: all right" in done.stdout
+    out = tmp_path / "out"
+    assert build(root, "generate", "--kernel-path", kernels, "--into", out).returncode == 0
+    for triple in targets.all_triples():
+        target = targets.load(triple)
+        for syntax in target.syntaxes:
+            assert (out / triple / syntax / f"siphash24_scalar{target.extension(syntax)}").is_file()
+    assert "loom_k_siphash24" in (out / "include" / "asmloom.h").read_text()
+    after = tree(root)
+    assert {name: after[name] for name in before} == before
+    assert {name.split("/")[0] for name in after.keys() - before.keys()} == {"build"}
+    # For the next user of the same checkout nothing of it is left.
+    assert "siphash" not in build(root, "list").stdout
