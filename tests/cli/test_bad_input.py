@@ -137,7 +137,11 @@ def test_file_where_a_folder_belongs(tmp_path: Path) -> None:
     """And the other way round; found before anything is written."""
     for number, (name, folder) in enumerate((("include", False), ("manifest.json", True))):
         out = tmp_path / str(number)
-        (out / name / "keep").mkdir(parents=True) if folder else (out.mkdir(), (out / name).write_text("keep"))
+        if folder:
+            (out / name / "keep").mkdir(parents=True)
+        else:
+            out.mkdir()
+            (out / name).write_text("keep")
         before = tree(out)
         one_line(build(Path(__file__).parents[2], "generate", "--into", out), "cannot write", name)
         assert tree(out) == before

@@ -33,8 +33,10 @@ def exported(target: Target, library: Path) -> set[str]:
     binary = lief.parse(library)
     assert binary is not None
     if isinstance(binary, lief.PE.Binary):
-        names = {str(entry.name) for entry in binary.get_export().entries} if binary.has_exports else set()
+        table = binary.get_export()
+        names = set() if table is None else {str(entry.name) for entry in table.entries}
     else:
+        assert isinstance(binary, (lief.ELF.Binary, lief.MachO.Binary))
         names = {str(symbol.name) for symbol in binary.exported_symbols}
     # What zig's linker itself says about an image.
     names -= {"__mh_dylib_header", "___dso_handle"}
