@@ -154,6 +154,17 @@ class Builder:
     def rotr(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
         return self._shift("rotl", x, -bits % x.type.bits, to)
 
+    def rotations(self, x: Val, *right: int, shift: int = 0, to: Val | None = None) -> Val:
+        """The exclusive-or of ``x`` rotated right by each of two or three constants, and, with ``shift``, of x >> shift:
+        the Sigma and sigma functions of FIPS 180-4. Rotations in ascending order."""
+        if list(right) != sorted(set(right)) or not all(0 < bits < x.type.bits for bits in (*right, shift or 1)):
+            raise self.fail(f"rotations by {right}, shift {shift}: expected ascending constants below {x.type.bits}")
+        if len(right) + bool(shift) != 3:
+            raise self.fail(f"rotations: {len(right) + bool(shift)} terms; expected three, of which one may be the shift")
+        dst = self._target(to, x.type)
+        self.record("rotations", (dst,), (x,), right=right, shift=shift)
+        return dst
+
     def ternary(self, function: Boolean, x: Val, y: Val, z: Val, *, to: Val | None = None) -> Val:
         """A boolean function of three values, given as a lambda over ``& | ^ ~``. Give the newest value first: where
         the target has one instruction for it, the oldest (``z``) is the one that is copied, off the critical path."""

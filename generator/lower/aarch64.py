@@ -10,7 +10,7 @@ from generator.isa import moves
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
 from generator.lower.base import Lowering
-from generator.model import AnyReg, Cond, Imm, LabelRef, Mem, Operand, R, Shift, Slot, VReg
+from generator.model import AnyReg, Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, Slot, VReg
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
@@ -211,6 +211,18 @@ class Aarch64Lowering(Lowering):
             self.sub_op("copy", op.dst[0], op.args[0])
         else:
             self.ins(mnem, self.r(op.dst[0]), self.r(op.args[0]), Imm(bits))
+
+    def op_rotations(self, op: Op) -> None:
+        dst, x = op.dst[0], op.args[0]
+        right, shift = op.attrs["right"], op.attrs["shift"]
+        if dst.type.bits == 8:
+            raise KernelError(op.src, f"rotations({x.type}): aarch64 has no lowering rule for it; expected u32 or u64")
+        out = self.temp(dst.type, "rotated")
+        self.ins("ror", self.r(out), self.r(x), Imm(right[0]))
+        terms = [Shift("ror", amount) for amount in right[1:]] + ([Shift("lsr", shift)] if shift else [])
+        for term in terms:
+            self.ins("eor", self.r(out), self.r(out), self.r(x), term)
+        self.sub_op("copy", dst, out)
 
     # -- memory ----------------------------------------------------------------------------------------------------
 

@@ -108,6 +108,21 @@ class _Splitter:
         self.put(op, "funnel", (hi,), xhi, xlo, bits=bits)
         self.put(op, "funnel", (lo,), xlo, old, bits=bits)
 
+    def _rotations(self, op: Op) -> None:
+        x, out = op.args[0], Val(op.dst[0].k, self.next_id + 1, "rotated", x64(op), op.src, True)
+        self.next_id += 1
+        terms = [("rotl", 64 - amount) for amount in op.attrs["right"]]
+        terms += [("shr", op.attrs["shift"])] if op.attrs["shift"] else []
+        for n, (name, bits) in enumerate(terms):
+            term = out
+            if n:
+                self.next_id += 1
+                term = Val(op.dst[0].k, self.next_id, "term", x64(op), op.src, True)
+            self.split(Op(name, (term,), (x,), op.src, {"bits": bits}))
+            if n:
+                self.split(Op("xor", (out,), (out, term), op.src))
+        self.split(Op("copy", op.dst, (out,), op.src))
+
     def _shl(self, op: Op) -> None:
         (lo, hi), (xlo, xhi), bits = self.pair(op.dst[0]), self.pair(op.args[0]), op.attrs["bits"]
         if bits >= 32:
@@ -169,6 +184,11 @@ class _Splitter:
         first, second = reversed(self.pair(val)) if attrs["be"] else self.pair(val)
         self.put(op, "store", (), ptr, index, first, offset=at, **attrs)
         self.put(op, "store", (), ptr, index, second, offset=at + 4, **attrs)
+
+
+def x64(op: Op) -> Type:
+    """The type of an operation's result."""
+    return op.dst[0].type
 
 
 def split64(ops: list[Op]) -> list[Op]:

@@ -239,6 +239,28 @@ class X86Lowering(X86VectorRules):
         else:
             self._shift("rol", op)
 
+    def op_rotations(self, op: Op) -> None:
+        dst, x = op.dst[0], op.args[0]
+        bits, right, shift = dst.type.bits, op.attrs["right"], op.attrs["shift"]
+        out = self.temp(dst.type, "rotated")
+        if "bmi2" in self.variant.features and bits >= 32:
+            self.sub_op("rotl", out, x, bits=bits - right[0])
+            for amount in right[1:]:
+                term = self.temp(dst.type)
+                self.sub_op("rotl", term, x, bits=bits - amount)
+                self.sub_op("xor", out, out, term)
+        else:  # one register, rotated on between the exclusive-ors: each x is rotated by what is left to come
+            self.sub_op("copy", out, x)
+            for amount, below in zip(reversed(right), (*reversed(right[:-1]), 0)):
+                self.ins("ror", self.r(out), Imm(amount - below))
+                if below:
+                    self.ins("xor", self.widened(out), self.r(x, self.wide(out)))
+        if shift:
+            term = self.temp(dst.type)
+            self.sub_op("shr", term, x, bits=shift)
+            self.sub_op("xor", out, out, term)
+        self.sub_op("copy", dst, out)
+
     # -- pairs of words, from split64 ------------------------------------------------------------------------------
 
     def _carry(self, low: str, high: str, dst: tuple[Val, Val], y: list[Operand]) -> None:

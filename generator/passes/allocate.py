@@ -53,15 +53,22 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
     while True:
         graph = blocks(items)
         ranges, fixed = _ranges(items, graph, abi)
+        # All that must go is found before the code is rewritten and looked at anew, which is what takes time.
+        victims: list[VReg] = []
         where, failed = _assign(ranges, fixed, abi)
-        if failed is None:
+        while failed is not None:
+            victim = _victim(failed, ranges)
+            if victim is None:
+                raise _out_of_registers(failed, ranges)
+            victims.append(victim)
+            del ranges[victim]
+            where, failed = _assign(ranges, fixed, abi)
+        if not victims:
             return Allocation([_rewrite(item, where) for item in items], origin, where, slots)
-        victim = _victim(failed, ranges)
-        if victim is None:
-            raise _out_of_registers(failed, ranges)
-        slot = arg_slots.get(victim) or Slot(victim.name, abi.pointer_bytes if victim.cls == "gp" else 16, 0)
-        slots[victim] = slot
-        items, origin = spill(items, origin, victim, slot, abi.arch, victim in arg_slots)
+        for victim in victims:
+            slot = arg_slots.get(victim) or Slot(victim.name, abi.pointer_bytes if victim.cls == "gp" else 16, 0)
+            slots[victim] = slot
+            items, origin = spill(items, origin, victim, slot, abi.arch, victim in arg_slots)
 
 
 def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
@@ -144,10 +151,18 @@ def _assign(
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
     for _ in range(8):
         where, failed = _try_assign(ranges, fixed, abi, urgent)
-        if failed is None or failed.reg in urgent:
+        if failed is None or failed.reg in urgent or _crowded(failed, ranges, abi):
             return where, failed
         urgent.append(failed.reg)
     return where, failed
+
+
+def _crowded(failed: _Range, ranges: dict[VReg, _Range], abi: Abi) -> bool:
+    """True if at some point of its life more values are live than there are registers: no order of choosing helps."""
+    rivals = [r.mask for r in ranges.values() if r.mask & failed.mask and r.reg.cls == failed.reg.cls]
+    available = len(abi.order(failed.reg.cls))
+    points = {mask & -mask for mask in rivals} | {failed.mask & -failed.mask}
+    return any(sum(1 for mask in rivals if mask & point) > available for point in points if point & failed.mask)
 
 
 def _try_assign(

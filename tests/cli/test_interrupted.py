@@ -16,8 +16,14 @@ LINE = "build.py: interrupted; nothing half-written is left\n"
 
 def _interrupt(words: list[str], after: float | Path) -> tuple[int, str]:
     """Run build.py and send SIGINT after so many seconds, or as soon as a path's folder has a new entry."""
+    # A run in the background of a shell inherits an ignored SIGINT; the one under test is in the foreground.
     child = subprocess.Popen(
-        [sys.executable, *words], env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        [sys.executable, *words],
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     if isinstance(after, Path):
         while child.poll() is None and not list(after.glob(".*")):

@@ -114,6 +114,16 @@ def unary(config: Config) -> Cases:
         yield calls(method("bswap"), x, to=d)
         for op, bits in product(("shl", "shr", "rotl"), range(BITS[name])):
             yield calls(method(op), x, bits, to=d)
+        if name == "u8":
+            continue
+        # The functions of FIPS 180-4, and the ends of the range.
+        for right, shift in (
+            ((2, 13, 22), 0), ((6, 11, 25), 0), ((7, 18), 3), ((17, 19), 10), ((1, 2, 31), 0), ((1, 31), 31),
+        ):  # fmt: skip
+            yield calls(method("rotations"), x, *right, shift=shift, to=d)
+        if name == "u64":
+            for right, shift in (((28, 34, 39), 0), ((14, 18, 41), 0), ((1, 8), 7), ((19, 61), 6), ((31, 32, 63), 0)):
+                yield calls(method("rotations"), x, *right, shift=shift, to=d)
 
 
 # -- boolean functions of three inputs ---------------------------------------------------------------------------------

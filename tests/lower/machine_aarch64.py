@@ -38,9 +38,13 @@ class Aarch64Machine(Machine):
         if len(self.item.ops) == index + 1:
             return value
         shift = self.item.ops[index + 1]
-        if not isinstance(shift, Shift) or shift.kind != "lsl":
-            raise Fault(f"{self.item.mnem}: {shift} has no semantics in tests/lower")
-        return value << shift.amount
+        if isinstance(shift, Shift) and shift.kind == "lsl":
+            return value << shift.amount
+        if isinstance(shift, Shift) and shift.kind == "lsr":
+            return z3.LShR(value, shift.amount)
+        if isinstance(shift, Shift) and shift.kind == "ror":
+            return z3.RotateRight(value, shift.amount)
+        raise Fault(f"{self.item.mnem}: {shift} has no semantics in tests/lower")
 
     # -- moves -----------------------------------------------------------------------------------------------------
 

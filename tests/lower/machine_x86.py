@@ -151,6 +151,9 @@ class X86Machine(Machine):
     def i_rol(self) -> None:
         self._shifted(z3.RotateLeft(self.get(0), self._count(1)), False)
 
+    def i_ror(self) -> None:
+        self._shifted(z3.RotateRight(self.get(0), self._count(1)), False)
+
     def i_rorx(self) -> None:
         self.put(0, z3.RotateRight(self.get(1), self._count(2)))
 

@@ -96,6 +96,13 @@ class Meaning:
     def w_rotl(self, op: Op) -> None:
         self.set(op, z3.RotateLeft(self.sources(op)[0], op.attrs["bits"]))
 
+    def w_rotations(self, op: Op) -> None:
+        (x,) = self.sources(op)
+        terms = [z3.RotateRight(x, bits) for bits in op.attrs["right"]]
+        if op.attrs["shift"]:
+            terms.append(z3.LShR(x, op.attrs["shift"]))
+        self.set(op, reduce(lambda a, b: a ^ b, terms))
+
     def tree(self, expr: Expr, inputs: Sequence[z3.BitVecRef]) -> z3.BitVecRef:
         if not expr.args:
             return inputs["xyz".index(expr.op)]
