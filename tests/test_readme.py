@@ -36,6 +36,9 @@ def test_licence_line_in_every_source() -> None:
     """SPDX in the first lines of every source file, generated ones included."""
     for folder in ("generator", "runtime", "targets", "templates", "tests", "generated"):
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".c", ".h", ".S", ".asm", ".j2", ".svg", ".dat") and "__pycache__" not in path.parts:
+            if (
+                path.suffix in (".py", ".c", ".h", ".S", ".asm", ".j2", ".svg", ".dat")
+                and "__pycache__" not in path.parts
+            ):
                 head = path.read_text("utf-8", "replace")[:400]
                 assert "SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0" in head, path

@@ -155,12 +155,14 @@ class Builder:
         return self._shift("rotl", x, -bits % x.type.bits, to)
 
     def rotations(self, x: Val, *right: int, shift: int = 0, to: Val | None = None) -> Val:
-        """The exclusive-or of ``x`` rotated right by each of two or three constants, and, with ``shift``, of x >> shift:
-        the Sigma and sigma functions of FIPS 180-4. Rotations in ascending order."""
+        """The exclusive-or of ``x`` rotated right by each of two or three constants, and, with ``shift``, of x >>
+        shift: the Sigma and sigma functions of FIPS 180-4. Rotations in ascending order."""
         if list(right) != sorted(set(right)) or not all(0 < bits < x.type.bits for bits in (*right, shift or 1)):
             raise self.fail(f"rotations by {right}, shift {shift}: expected ascending constants below {x.type.bits}")
         if len(right) + bool(shift) != 3:
-            raise self.fail(f"rotations: {len(right) + bool(shift)} terms; expected three, of which one may be the shift")
+            raise self.fail(
+                f"rotations: {len(right) + bool(shift)} terms; expected three, of which one may be the shift"
+            )
         dst = self._target(to, x.type)
         self.record("rotations", (dst,), (x,), right=right, shift=shift)
         return dst

@@ -88,7 +88,9 @@ _TOOLS = (
     Tool("qemu-i386", ("qemu-i386", "qemu-i386-static"), "qemu-user", "other i686 CPUs, for dispatch"),
     # Debian's wrapper named `wine` asks for the 32-bit one; the loader itself lives in the library folder.
     Tool("wine64", ("/usr/lib/wine/wine64", "wine64", "wine"), "wine64", "executes 64-bit Windows programs"),
-    Tool("wineserver", ("/usr/lib/wine/wineserver64", "wineserver64", "wineserver"), "wine64", "keeps wine's processes"),
+    Tool(
+        "wineserver", ("/usr/lib/wine/wineserver64", "wineserver64", "wineserver"), "wine64", "keeps wine's processes"
+    ),
     Tool("mmdebstrap", ("mmdebstrap",), "mmdebstrap", "sets up qemu 10, wine for i686 and for arm64"),
     Tool("unshare", ("unshare",), "util-linux", "runs wine for i686 and for arm64 in a private root"),
 )

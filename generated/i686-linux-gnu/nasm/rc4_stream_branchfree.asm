@@ -16,7 +16,7 @@
 ;   length stack value, public
 ;
 ; Registers: state esi, in edi, out ebp, in edi, out ebp, ahead ecx, in edi, out ebp
-; Frame: 40 bytes; saves ebx, ebp, esi, edi.
+; Frame: 36 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 ; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
@@ -37,21 +37,21 @@ loom_rc4_stream_branchfree:
 .unwind5:
         push        edi
 .unwind7:
-        sub         esp, 24
+        sub         esp, 20
 .unwind9:
-        mov         esi, dword [esp + 44]                   ; 148: @kernel(; argument state
-        mov         edi, dword [esp + 48]                   ; argument in
-        mov         ebp, dword [esp + 52]                   ; argument out
+        mov         esi, dword [esp + 40]                   ; 148: @kernel(; argument state
+        mov         edi, dword [esp + 44]                   ; argument in
+        mov         ebp, dword [esp + 48]                   ; argument out
         movzx       eax, byte [esi + 256]                   ; 68: self.i = k.load8(state, offset=256, public=POSITION)
         mov         dword [esp], eax                        ; cold value
         movzx       eax, byte [esi + 257]                   ; 69: self.j = k.load8(state, offset=257)
         mov         ecx, dword [esp]                        ; 175: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5
         xor         ecx, 7
         and         ecx, 7
-        cmp         ecx, dword [esp + 56]                   ; argument length
-        mov         edx, dword [esp + 56]                   ; argument length
+        cmp         ecx, dword [esp + 52]                   ; argument length
+        mov         edx, dword [esp + 52]                   ; argument length
         cmovb       edx, ecx
-        sub         dword [esp + 56], edx                   ; 176: length -= head; argument length
+        sub         dword [esp + 52], edx                   ; 176: length -= head; argument length
         mov         ecx, dword [esp]                        ; 83: i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out); t5
         mov         dword [esp + 4], edx                    ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; t10_left
         mov         edx, dword [esp + 4]                    ; cold value
@@ -75,7 +75,7 @@ loom_rc4_stream_branchfree:
         jne         .Lloop_1
 .Ldone_2:
         mov         dword [esp], ecx                        ; 93: k.set(cold, warm); t5
-        mov         ecx, dword [esp + 56]                   ; 178: rounds = length >> 3; argument length
+        mov         ecx, dword [esp + 52]                   ; 178: rounds = length >> 3; argument length
         shr         ecx, 3
         test        ecx, ecx                                ; 179: with k.if_(rounds.ne(0)):
         je          .Lskip_3
@@ -91,8 +91,7 @@ loom_rc4_stream_branchfree:
         mov         dword [esp + 12], ecx                   ; cold value
         mov         ecx, 8                                  ; 107: minus = k.sub(UNROLL, self.i)
         sub         ecx, dword [esp]                        ; t5
-        mov         dword [esp + 16], ecx                   ; t26
-        and         dword [esp + 16], 255                   ; t26
+        and         ecx, 255
         movzx       ecx, byte [edx]                         ; 118: k.load8(window, offset=step, to=a)
         add         al, cl                                  ; 119: j += a
         movzx       ebx, byte [esi + eax]                   ; 123: b = k.load8(s, index=j, exempt=TABLE)
@@ -181,11 +180,11 @@ loom_rc4_stream_branchfree:
 .Ldone_5:
         add         byte [esp], 0xff                        ; 145: self.i -= 1; t5
 .Lskip_3:
-        and         dword [esp + 56], 7                     ; 182: length &= UNROLL - 1; argument length
+        and         dword [esp + 52], 7                     ; 182: length &= UNROLL - 1; argument length
         mov         ecx, dword [esp]                        ; 83: i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out); t5
-        mov         edx, dword [esp + 56]                   ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; argument length
-        mov         dword [esp + 20], edx                   ; cold value
-        mov         edx, dword [esp + 20]                   ; cold value
+        mov         edx, dword [esp + 52]                   ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; argument length
+        mov         dword [esp + 16], edx                   ; cold value
+        mov         edx, dword [esp + 16]                   ; cold value
         test        edx, edx
         je          .Ldone_7
 .Lloop_6:
@@ -202,23 +201,23 @@ loom_rc4_stream_branchfree:
         mov         byte [ebp], dl                          ; 77: k.store8(out, t, offset=at)
         add         edi, 1                                  ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):
         add         ebp, 1
-        sub         dword [esp + 20], 1                     ; length_left
+        sub         dword [esp + 16], 1                     ; length_left
         jne         .Lloop_6
 .Ldone_7:
         mov         dword [esp], ecx                        ; 93: k.set(cold, warm); t5
         mov         ecx, dword [esp]                        ; 184: k.store8(state, [stream.i, stream.j], offset=256); cold value
         mov         byte [esi + 256], cl
         mov         byte [esi + 257], al
-        add         esp, 24
-.unwind182:
+        add         esp, 20
+.unwind181:
         pop         edi
-.unwind184:
+.unwind183:
         pop         esi
-.unwind186:
+.unwind185:
         pop         ebp
-.unwind188:
+.unwind187:
         pop         ebx
-.unwind190:
+.unwind189:
         ret
 .end:
 
@@ -240,17 +239,17 @@ loom_rc4_stream_branchfree:
         db          0x02, loom_rc4_stream_branchfree.unwind7 - loom_rc4_stream_branchfree.unwind5
         db          0x0e, 0x14, 0x87, 0x05
         db          0x02, loom_rc4_stream_branchfree.unwind9 - loom_rc4_stream_branchfree.unwind7
-        db          0x0e, 0x2c
+        db          0x0e, 0x28
         db          0x04
-        dd          loom_rc4_stream_branchfree.unwind182 - loom_rc4_stream_branchfree.unwind9
+        dd          loom_rc4_stream_branchfree.unwind181 - loom_rc4_stream_branchfree.unwind9
         db          0x0e, 0x14
-        db          0x02, loom_rc4_stream_branchfree.unwind184 - loom_rc4_stream_branchfree.unwind182
+        db          0x02, loom_rc4_stream_branchfree.unwind183 - loom_rc4_stream_branchfree.unwind181
         db          0x0e, 0x10, 0xc7
-        db          0x02, loom_rc4_stream_branchfree.unwind186 - loom_rc4_stream_branchfree.unwind184
+        db          0x02, loom_rc4_stream_branchfree.unwind185 - loom_rc4_stream_branchfree.unwind183
         db          0x0e, 0x0c, 0xc6
-        db          0x02, loom_rc4_stream_branchfree.unwind188 - loom_rc4_stream_branchfree.unwind186
+        db          0x02, loom_rc4_stream_branchfree.unwind187 - loom_rc4_stream_branchfree.unwind185
         db          0x0e, 0x08, 0xc5
-        db          0x02, loom_rc4_stream_branchfree.unwind190 - loom_rc4_stream_branchfree.unwind188
+        db          0x02, loom_rc4_stream_branchfree.unwind189 - loom_rc4_stream_branchfree.unwind187
         db          0x0e, 0x04, 0xc3
 
         section     .note.gnu.property note alloc noexec nowrite align=4

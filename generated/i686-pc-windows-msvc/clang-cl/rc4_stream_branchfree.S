@@ -16,7 +16,7 @@
  *   length stack value, public
  *
  * Registers: state esi, in edi, out ebp, in edi, out ebp, ahead ecx, in edi, out ebp
- * Frame: 40 bytes; saves ebx, ebp, esi, edi.
+ * Frame: 36 bytes; saves ebx, ebp, esi, edi.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  * Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
  */
@@ -35,20 +35,20 @@ _loom_rc4_stream_branchfree:
         push        ebp
         push        esi
         push        edi
-        sub         esp, 24
-        mov         esi, dword ptr [esp + 44]               /* 148: @kernel(; argument state */
-        mov         edi, dword ptr [esp + 48]               /* argument in */
-        mov         ebp, dword ptr [esp + 52]               /* argument out */
+        sub         esp, 20
+        mov         esi, dword ptr [esp + 40]               /* 148: @kernel(; argument state */
+        mov         edi, dword ptr [esp + 44]               /* argument in */
+        mov         ebp, dword ptr [esp + 48]               /* argument out */
         movzx       eax, byte ptr [esi + 256]               /* 68: self.i = k.load8(state, offset=256, public=POSITION) */
         mov         dword ptr [esp], eax                    /* cold value */
         movzx       eax, byte ptr [esi + 257]               /* 69: self.j = k.load8(state, offset=257) */
         mov         ecx, dword ptr [esp]                    /* 175: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5 */
         xor         ecx, 7
         and         ecx, 7
-        cmp         ecx, dword ptr [esp + 56]               /* argument length */
-        mov         edx, dword ptr [esp + 56]               /* argument length */
+        cmp         ecx, dword ptr [esp + 52]               /* argument length */
+        mov         edx, dword ptr [esp + 52]               /* argument length */
         cmovb       edx, ecx
-        sub         dword ptr [esp + 56], edx               /* 176: length -= head; argument length */
+        sub         dword ptr [esp + 52], edx               /* 176: length -= head; argument length */
         mov         ecx, dword ptr [esp]                    /* 83: i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out); t5 */
         mov         dword ptr [esp + 4], edx                /* 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; t10_left */
         mov         edx, dword ptr [esp + 4]                /* cold value */
@@ -72,7 +72,7 @@ _loom_rc4_stream_branchfree:
         jne         .Lloop_1
 .Ldone_2:
         mov         dword ptr [esp], ecx                    /* 93: k.set(cold, warm); t5 */
-        mov         ecx, dword ptr [esp + 56]               /* 178: rounds = length >> 3; argument length */
+        mov         ecx, dword ptr [esp + 52]               /* 178: rounds = length >> 3; argument length */
         shr         ecx, 3
         test        ecx, ecx                                /* 179: with k.if_(rounds.ne(0)): */
         je          .Lskip_3
@@ -88,8 +88,7 @@ _loom_rc4_stream_branchfree:
         mov         dword ptr [esp + 12], ecx               /* cold value */
         mov         ecx, 8                                  /* 107: minus = k.sub(UNROLL, self.i) */
         sub         ecx, dword ptr [esp]                    /* t5 */
-        mov         dword ptr [esp + 16], ecx               /* t26 */
-        and         dword ptr [esp + 16], 255               /* t26 */
+        and         ecx, 255
         movzx       ecx, byte ptr [edx]                     /* 118: k.load8(window, offset=step, to=a) */
         add         al, cl                                  /* 119: j += a */
         movzx       ebx, byte ptr [esi + eax]               /* 123: b = k.load8(s, index=j, exempt=TABLE) */
@@ -178,11 +177,11 @@ _loom_rc4_stream_branchfree:
 .Ldone_5:
         add         byte ptr [esp], 0xff                    /* 145: self.i -= 1; t5 */
 .Lskip_3:
-        and         dword ptr [esp + 56], 7                 /* 182: length &= UNROLL - 1; argument length */
+        and         dword ptr [esp + 52], 7                 /* 182: length &= UNROLL - 1; argument length */
         mov         ecx, dword ptr [esp]                    /* 83: i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out); t5 */
-        mov         edx, dword ptr [esp + 56]               /* 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; argument length */
-        mov         dword ptr [esp + 20], edx               /* cold value */
-        mov         edx, dword ptr [esp + 20]               /* cold value */
+        mov         edx, dword ptr [esp + 52]               /* 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; argument length */
+        mov         dword ptr [esp + 16], edx               /* cold value */
+        mov         edx, dword ptr [esp + 16]               /* cold value */
         test        edx, edx
         je          .Ldone_7
 .Lloop_6:
@@ -199,14 +198,14 @@ _loom_rc4_stream_branchfree:
         mov         byte ptr [ebp], dl                      /* 77: k.store8(out, t, offset=at) */
         add         edi, 1                                  /* 84: with k.loop(count, step={in_: 1, out: 1}, align=0): */
         add         ebp, 1
-        sub         dword ptr [esp + 20], 1                 /* length_left */
+        sub         dword ptr [esp + 16], 1                 /* length_left */
         jne         .Lloop_6
 .Ldone_7:
         mov         dword ptr [esp], ecx                    /* 93: k.set(cold, warm); t5 */
         mov         ecx, dword ptr [esp]                    /* 184: k.store8(state, [stream.i, stream.j], offset=256); cold value */
         mov         byte ptr [esi + 256], cl
         mov         byte ptr [esi + 257], al
-        add         esp, 24
+        add         esp, 20
         pop         edi
         pop         esi
         pop         ebp

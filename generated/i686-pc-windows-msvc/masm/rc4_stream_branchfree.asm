@@ -16,7 +16,7 @@
 ;   length stack value, public
 ;
 ; Registers: state esi, in edi, out ebp, in edi, out ebp, ahead ecx, in edi, out ebp
-; Frame: 40 bytes; saves ebx, ebp, esi, edi.
+; Frame: 36 bytes; saves ebx, ebp, esi, edi.
 ; Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
 ; Taken to be public (rc4_position): x counts the bytes handled so far, which anybody can see.
 
@@ -32,20 +32,20 @@ _loom_rc4_stream_branchfree PROC
         push        ebp
         push        esi
         push        edi
-        sub         esp, 24
-        mov         esi, DWORD PTR [esp + 44]               ; 148: @kernel(; argument state
-        mov         edi, DWORD PTR [esp + 48]               ; argument in
-        mov         ebp, DWORD PTR [esp + 52]               ; argument out
+        sub         esp, 20
+        mov         esi, DWORD PTR [esp + 40]               ; 148: @kernel(; argument state
+        mov         edi, DWORD PTR [esp + 44]               ; argument in
+        mov         ebp, DWORD PTR [esp + 48]               ; argument out
         movzx       eax, BYTE PTR [esi + 256]               ; 68: self.i = k.load8(state, offset=256, public=POSITION)
         mov         DWORD PTR [esp], eax                    ; cold value
         movzx       eax, BYTE PTR [esi + 257]               ; 69: self.j = k.load8(state, offset=257)
         mov         ecx, DWORD PTR [esp]                    ; 175: head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length); t5
         xor         ecx, 7
         and         ecx, 7
-        cmp         ecx, DWORD PTR [esp + 56]               ; argument length
-        mov         edx, DWORD PTR [esp + 56]               ; argument length
+        cmp         ecx, DWORD PTR [esp + 52]               ; argument length
+        mov         edx, DWORD PTR [esp + 52]               ; argument length
         cmovb       edx, ecx
-        sub         DWORD PTR [esp + 56], edx               ; 176: length -= head; argument length
+        sub         DWORD PTR [esp + 52], edx               ; 176: length -= head; argument length
         mov         ecx, DWORD PTR [esp]                    ; 83: i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out); t5
         mov         DWORD PTR [esp + 4], edx                ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; t10_left
         mov         edx, DWORD PTR [esp + 4]                ; cold value
@@ -69,7 +69,7 @@ L_loop_1:
         jne         L_loop_1
 L_done_2:
         mov         DWORD PTR [esp], ecx                    ; 93: k.set(cold, warm); t5
-        mov         ecx, DWORD PTR [esp + 56]               ; 178: rounds = length >> 3; argument length
+        mov         ecx, DWORD PTR [esp + 52]               ; 178: rounds = length >> 3; argument length
         shr         ecx, 3
         test        ecx, ecx                                ; 179: with k.if_(rounds.ne(0)):
         je          L_skip_3
@@ -85,8 +85,7 @@ L_loop_4:
         mov         DWORD PTR [esp + 12], ecx               ; cold value
         mov         ecx, 8                                  ; 107: minus = k.sub(UNROLL, self.i)
         sub         ecx, DWORD PTR [esp]                    ; t5
-        mov         DWORD PTR [esp + 16], ecx               ; t26
-        and         DWORD PTR [esp + 16], 255               ; t26
+        and         ecx, 255
         movzx       ecx, BYTE PTR [edx]                     ; 118: k.load8(window, offset=step, to=a)
         add         al, cl                                  ; 119: j += a
         movzx       ebx, BYTE PTR [esi + eax]               ; 123: b = k.load8(s, index=j, exempt=TABLE)
@@ -175,11 +174,11 @@ L_loop_4:
 L_done_5:
         add         BYTE PTR [esp], 0FFh                    ; 145: self.i -= 1; t5
 L_skip_3:
-        and         DWORD PTR [esp + 56], 7                 ; 182: length &= UNROLL - 1; argument length
+        and         DWORD PTR [esp + 52], 7                 ; 182: length &= UNROLL - 1; argument length
         mov         ecx, DWORD PTR [esp]                    ; 83: i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out); t5
-        mov         edx, DWORD PTR [esp + 56]               ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; argument length
-        mov         DWORD PTR [esp + 20], edx               ; cold value
-        mov         edx, DWORD PTR [esp + 20]               ; cold value
+        mov         edx, DWORD PTR [esp + 52]               ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):; argument length
+        mov         DWORD PTR [esp + 16], edx               ; cold value
+        mov         edx, DWORD PTR [esp + 16]               ; cold value
         test        edx, edx
         je          L_done_7
 L_loop_6:
@@ -196,14 +195,14 @@ L_loop_6:
         mov         BYTE PTR [ebp], dl                      ; 77: k.store8(out, t, offset=at)
         add         edi, 1                                  ; 84: with k.loop(count, step={in_: 1, out: 1}, align=0):
         add         ebp, 1
-        sub         DWORD PTR [esp + 20], 1                 ; length_left
+        sub         DWORD PTR [esp + 16], 1                 ; length_left
         jne         L_loop_6
 L_done_7:
         mov         DWORD PTR [esp], ecx                    ; 93: k.set(cold, warm); t5
         mov         ecx, DWORD PTR [esp]                    ; 184: k.store8(state, [stream.i, stream.j], offset=256); cold value
         mov         BYTE PTR [esi + 256], cl
         mov         BYTE PTR [esi + 257], al
-        add         esp, 24
+        add         esp, 20
         pop         edi
         pop         esi
         pop         ebp

@@ -14,8 +14,8 @@
  *   key stack reads length bytes
  *   length stack value, public
  *
- * Registers: state esi, at ebp, i edi, j eax, byte ebp, left ecx
- * Frame: 24 bytes; saves ebx, ebp, esi, edi.
+ * Registers: state esi, at ebp, t6_left eax, i edi, j eax, byte ebp, left ecx
+ * Frame: 20 bytes; saves ebx, ebp, esi, edi.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
 #if defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))
@@ -30,26 +30,25 @@ _loom_rc4_set_key_scalar:
         push        ebp
         push        esi
         push        edi
-        sub         esp, 8
-        mov         esi, dword ptr [esp + 28]               /* 27: @kernel(; argument state */
+        sub         esp, 4
+        mov         esi, dword ptr [esp + 24]               /* 27: @kernel(; argument state */
         mov         edi, 0x3020100                          /* 39: fill = k.const(k.u32, 0x03020100) */
         mov         ebp, esi                                /* 40: at = k.copy(state, "at") */
         mov         eax, 64                                 /* 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once... */
-        mov         dword ptr [esp], eax                    /* t6_left */
         .p2align    5
 .Lloop_1:
         mov         dword ptr [ebp], edi                    /* 42: k.store32(at, fill) */
         add         edi, 0x4040404                          /* 43: fill += 0x04040404 */
         add         ebp, 4                                  /* 41: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once... */
-        sub         dword ptr [esp], 1                      /* t6_left */
+        sub         eax, 1
         jne         .Lloop_1
 .Ldone_2:
         xor         edi, edi                                /* 44: i = k.const(k.usize, 0, "i") */
         xor         eax, eax                                /* 45: j = k.const(k.u8, 0, "j") */
-        mov         ebp, dword ptr [esp + 32]               /* 46: byte = k.copy(key, "byte"); argument key */
-        mov         ecx, dword ptr [esp + 36]               /* 47: left = k.copy(length, "left"); argument length */
+        mov         ebp, dword ptr [esp + 28]               /* 46: byte = k.copy(key, "byte"); argument key */
+        mov         ecx, dword ptr [esp + 32]               /* 47: left = k.copy(length, "left"); argument length */
         mov         edx, 256                                /* 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once... */
-        mov         dword ptr [esp + 4], edx                /* t12_left */
+        mov         dword ptr [esp], edx                    /* t12_left */
         .p2align    5
 .Lloop_3:
         movzx       edx, byte ptr [esi + edi]               /* 50: a = k.load8(state, index=i) */
@@ -63,17 +62,17 @@ _loom_rc4_set_key_scalar:
         add         ebp, 1                                  /* 55: byte += 1 */
         add         ecx, -1                                 /* 56: left -= 1 */
         test        ecx, ecx                                /* 57: k.select(left.eq(0), key, byte, to=byte) */
-        cmove       ebp, dword ptr [esp + 32]               /* argument key */
+        cmove       ebp, dword ptr [esp + 28]               /* argument key */
         test        ecx, ecx                                /* 58: k.select(left.eq(0), length, left, to=left) */
-        cmove       ecx, dword ptr [esp + 36]               /* argument length */
+        cmove       ecx, dword ptr [esp + 32]               /* argument length */
         add         edi, 1                                  /* 49: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once... */
-        sub         dword ptr [esp + 4], 1                  /* t12_left */
+        sub         dword ptr [esp], 1                      /* t12_left */
         jne         .Lloop_3
 .Ldone_4:
         xor         eax, eax                                /* 59: zero = k.const(k.u8, 0) */
         mov         byte ptr [esi + 256], al                /* 60: k.store8(state, [zero, zero], offset=256) */
         mov         byte ptr [esi + 257], al
-        add         esp, 8
+        add         esp, 4
         pop         edi
         pop         esi
         pop         ebp
