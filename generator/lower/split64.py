@@ -62,6 +62,14 @@ class _Splitter:
 
     _xor = _and = _or = _andn = _orn = _not = _copy = _ternary = _halves
 
+    def _add_ternary(self, op: Op) -> None:
+        acc, *inputs = op.args
+        for part in op.attrs["parts"]:
+            self.next_id += 1
+            term = Val(acc.k, self.next_id, "term", acc.type, op.src, acc.cold)
+            self._halves(Op("ternary", (term,), tuple(inputs), op.src, {"parts": (part,)}))
+            self.split(Op("add", (acc,), (acc, term), op.src))
+
     def _const(self, op: Op) -> None:
         dst, value = self.pair(op.dst[0]), self.pair(op.args[0])
         for half in (0, 1):

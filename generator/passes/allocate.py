@@ -55,20 +55,15 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
         ranges, fixed = _ranges(items, graph, abi)
         # All that must go is found before the code is rewritten and looked at anew, which is what takes time.
         victims: list[VReg] = []
-        where, failed = _assign(ranges, fixed, abi)
-        while failed is not None:
-            victim = _victim(failed, ranges)
-            if victim is None:
-                raise _out_of_registers(failed, ranges)
-            victims.append(victim)
-            del ranges[victim]
-            where, failed = _assign(ranges, fixed, abi)
+        where = _assign(ranges, fixed, abi, victims)
         if not victims:
             return Allocation([_rewrite(item, where) for item in items], origin, where, slots)
+        homes: dict[VReg, Slot] = {}
         for victim in victims:
-            slot = arg_slots.get(victim) or Slot(victim.name, abi.pointer_bytes if victim.cls == "gp" else 16, 0)
-            slots[victim] = slot
-            items, origin = spill(items, origin, victim, slot, abi.arch, victim in arg_slots)
+            size = abi.pointer_bytes if victim.cls == "gp" else 16
+            homes[victim] = arg_slots.get(victim) or Slot(victim.name, size, 0)
+        slots.update(homes)
+        items, origin = spill(items, origin, homes, abi.arch, frozenset(arg_slots))
 
 
 def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
@@ -145,16 +140,46 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
 
 
 def _assign(
-    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi
-) -> tuple[dict[VReg, Phys], _Range | None]:  # fmt: skip
-    """First fit in order of start; a value that fails is tried again earlier before it is given up."""
+    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, victims: list[VReg]
+) -> dict[VReg, Phys]:  # fmt: skip
+    """First fit in order of start. A value that finds nothing is tried again earlier, if that can help; otherwise cold
+    values make room: they leave ``ranges`` for ``victims``. KernelError where there are none."""
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
-    for _ in range(8):
-        where, failed = _try_assign(ranges, fixed, abi, urgent)
-        if failed is None or failed.reg in urgent or _crowded(failed, ranges, abi):
-            return where, failed
-        urgent.append(failed.reg)
-    return where, failed
+    retries = len(urgent) + 8
+    while True:
+        where, stuck = _scan(ranges, fixed, abi, urgent, victims, len(urgent) < retries)
+        if stuck is None:
+            return where
+        urgent.append(stuck)
+
+
+def _scan(
+    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg], victims: list[VReg], retry: bool
+) -> tuple[dict[VReg, Phys], VReg | None]:
+    """One pass over all values; the second result is one that should be tried again earlier."""
+    busy = dict(fixed)
+    where: dict[VReg, Phys] = {}
+    first = [ranges[reg] for reg in urgent if reg in ranges]
+    rest = sorted((r for r in ranges.values() if r.reg not in urgent), key=lambda r: (r.start, r.reg.id))
+    scarce = frozenset.union(frozenset(), *(r.allowed for r in ranges.values() if r.allowed is not EVERYTHING))
+    for item in (*first, *rest):
+        while item.reg in ranges:
+            chosen = _choose(item, busy, where, abi, scarce)
+            if chosen is not None:
+                where[item.reg] = chosen
+                busy[chosen] = busy.get(chosen, 0) | item.mask
+                break
+            if retry and item.reg not in urgent and not _crowded(item, ranges, abi):
+                return where, item.reg
+            victim = _victim(item, ranges)
+            if victim is None:
+                raise _out_of_registers(item, ranges)
+            victims.append(victim)
+            gone = ranges.pop(victim)
+            held = where.pop(victim, None)
+            if held is not None:
+                busy[held] ^= gone.mask
+    return where, None
 
 
 def _crowded(failed: _Range, ranges: dict[VReg, _Range], abi: Abi) -> bool:
@@ -163,23 +188,6 @@ def _crowded(failed: _Range, ranges: dict[VReg, _Range], abi: Abi) -> bool:
     available = len(abi.order(failed.reg.cls))
     points = {mask & -mask for mask in rivals} | {failed.mask & -failed.mask}
     return any(sum(1 for mask in rivals if mask & point) > available for point in points if point & failed.mask)
-
-
-def _try_assign(
-    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg]
-) -> tuple[dict[VReg, Phys], _Range | None]:  # fmt: skip
-    busy = dict(fixed)
-    where: dict[VReg, Phys] = {}
-    first = [ranges[reg] for reg in urgent]
-    rest = sorted((r for r in ranges.values() if r.reg not in urgent), key=lambda r: (r.start, r.reg.id))
-    scarce = frozenset.union(frozenset(), *(r.allowed for r in ranges.values() if r.allowed is not EVERYTHING))
-    for item in (*first, *rest):
-        chosen = _choose(item, busy, where, abi, scarce)
-        if chosen is None:
-            return where, item
-        where[item.reg] = chosen
-        busy[chosen] = busy.get(chosen, 0) | item.mask
-    return where, None
 
 
 def _choose(
@@ -208,13 +216,14 @@ def _choose(
 
 
 def _victim(failed: _Range, ranges: dict[VReg, _Range]) -> VReg | None:
-    """The least used cold value among those that stand in the way (or the failed one itself)."""
+    """The cold value that costs least for the room it gives: fewest uses for the length of its life, among those that
+    stand in the way (or the failed one itself)."""
     rivals = [
         r
         for r in ranges.values()
         if r.reg.cold and r.reg.cls == failed.reg.cls and (r is failed or r.mask & failed.mask)
     ]
-    return min(rivals, key=lambda r: (r.weight, r.reg.id)).reg if rivals else None
+    return min(rivals, key=lambda r: (r.weight / r.mask.bit_count(), r.reg.id)).reg if rivals else None
 
 
 def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Keep one cold value in memory: each use becomes a memory operand where a form takes one, else a reload or a store."""
+"""Keep cold values in memory: each use becomes a memory operand where a form takes one, else a reload or a store."""
 
 from __future__ import annotations
 
@@ -14,42 +14,46 @@ _counter_base = 1 << 24
 
 
 def spill(
-    items: list[Item], origin: list[Item | None], victim: VReg, slot: Slot, arch: str, incoming: bool
+    items: list[Item], origin: list[Item | None], homes: dict[VReg, Slot], arch: str, incoming: frozenset[VReg]
 ) -> tuple[list[Item], list[Item | None]]:
-    """Items and their origins, with ``victim`` living in ``slot``.
+    """Items and their origins, with the values of ``homes`` living in their slots.
 
-    ``incoming``: the slot is where the caller put the value, so that the load which fetched it at entry goes away.
+    ``incoming``: those whose slot is where the caller put them, so that the load which fetched it at entry goes away.
     """
-    bits = moves.slot_bits(arch, victim.cls)
-    slot.align = slot.align or bits // 8
     out: list[Item] = []
     out_origin: list[Item | None] = []
-    fresh = _counter_base + 1024 * victim.id
-
-    def put(item: Item, source: Item | None) -> None:
-        out.append(item)
-        out_origin.append(source)
-
+    fresh = _counter_base + 4096 * len(origin)
+    rank = {victim: number for number, victim in enumerate(homes)}
+    for victim, slot in homes.items():
+        slot.align = slot.align or moves.slot_bits(arch, victim.cls) // 8
     for item, source in zip(items, origin):
-        if not isinstance(item, Instr) or not _touches(item, victim):
-            put(item, source)
+        touched = _touched(item, rank) if isinstance(item, Instr) else []
+        if not touched or not isinstance(item, Instr):
+            out.append(item)
+            out_origin.append(source)
             continue
-        if incoming and _fetches(item, victim, slot):
-            put(replace(item, ops=(), copy=False, mnem="@fetched", form=replace(item.form, ops=())), source)
-            continue
-        folded = _fold(item, victim, slot, arch)
-        if folded is not None:
-            put(folded, source)
-            continue
-        fresh += 1
-        temp = VReg(fresh, f"{victim.name}_reload", victim.cls, item.src)
-        reads, writes = accesses(item)
-        mem = Mem(None, width=bits, slot=slot)
-        if victim in reads:
-            put(_move(*moves.load(arch, temp, mem), item, arch), None)
-        put(replace(item, ops=tuple(_replace(op, victim, temp) for op in item.ops)), source)
-        if victim in writes:
-            put(_move(*moves.store(arch, temp, mem), item, arch), None)
+        before: list[Item] = []
+        after: list[Item] = []
+        for victim in touched:
+            slot = homes[victim]
+            if victim in incoming and _fetches(item, victim, slot):
+                item = replace(item, ops=(), copy=False, mnem="@fetched", form=replace(item.form, ops=()))
+                break
+            folded = _fold(item, victim, slot, arch)
+            if folded is not None:
+                item = folded
+                continue
+            fresh += 1
+            temp = VReg(fresh, f"{victim.name}_reload", victim.cls, item.src)
+            reads, writes = accesses(item)
+            mem = Mem(None, width=moves.slot_bits(arch, victim.cls), slot=slot)
+            if victim in reads:
+                before.append(_move(*moves.load(arch, temp, mem), item, arch))
+            if victim in writes:
+                after.append(_move(*moves.store(arch, temp, mem), item, arch))
+            item = replace(item, ops=tuple(_replace(op, victim, temp) for op in item.ops))
+        out += [*before, item, *after]
+        out_origin += [*[None] * len(before), source, *[None] * len(after)]
     return out, out_origin
 
 
@@ -58,11 +62,14 @@ def _move(mnem: str, ops: tuple[Operand, ...], at: Instr, arch: str) -> Instr:
     return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, "cold value", at.group)
 
 
-def _touches(item: Instr, victim: VReg) -> bool:
-    return any(
-        (isinstance(op, R) and op.reg is victim) or (isinstance(op, Mem) and (op.base is victim or op.index is victim))
-        for op in item.ops
-    )
+def _touched(item: Instr, rank: dict[VReg, int]) -> list[VReg]:
+    """The values of ``rank`` that an instruction mentions, in that order."""
+    found: set[VReg] = set()
+    for op in item.ops:
+        for reg in (op.reg,) if isinstance(op, R) else (op.base, op.index) if isinstance(op, Mem) else ():
+            if isinstance(reg, VReg) and reg in rank:
+                found.add(reg)
+    return sorted(found, key=rank.__getitem__)
 
 
 def _fetches(item: Instr, victim: VReg, slot: Slot) -> bool:
