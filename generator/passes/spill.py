@@ -10,6 +10,9 @@ from generator.isa.forms import NoSuchForm
 from generator.model import Instr, Item, Mem, Operand, R, Slot, VReg
 from generator.passes.flow import accesses
 
+# A reload first is better: SHA-256 whose rotations read their operand from the frame ran at a quarter of the speed on
+# Zen 5, and double shifts of memory are microcode everywhere.
+SLOW_ON_MEMORY = frozenset({"rorx", "shld", "shrd"})
 _counter_base = 1 << 24
 
 
@@ -88,7 +91,7 @@ def _replace(op: Operand, victim: VReg, temp: VReg) -> Operand:
 def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
     """The same instruction on the slot itself, where there is such a form: x86 only, one memory operand at most, and
     not where the register's upper half is cleared by the write."""
-    if arch == "aarch64" or item.mnem[0] == "@" or any(isinstance(op, Mem) for op in item.ops):
+    if arch == "aarch64" or item.mnem[0] == "@" or item.mnem in SLOW_ON_MEMORY or any(isinstance(op, Mem) for op in item.ops):
         return None
     places = [i for i, op in enumerate(item.ops) if isinstance(op, R) and op.reg is victim]
     if len(places) != 1:
