@@ -58,18 +58,20 @@ def apply(
 ) -> Path:
     """Run a recipe; ``out`` appears only when it succeeded without a word on stderr. Returns ``out``.
 
-    The tool runs in the source's folder and is given its bare name, so that no absolute path gets into an object.
+    The tool runs in the source's folder, or in that of the inputs if they are all of one, and is given bare names, so that
+    no absolute path gets into an object or an archive.
     """
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
-    cwd = None if source is None else source.resolve().parent
+    places = {item.resolve().parent for item in inputs if isinstance(item, Path)}
+    cwd = source.resolve().parent if source is not None else places.pop() if len(places) == 1 else None
     # A folder of its own: linkers write the name of their output into it, and side files beside it.
     folder = Path(tempfile.mkdtemp(prefix=".asmloom-", dir=out.parent))
     partial = folder / out.name
     words: list[str] = [str(require(recipe.argv[0]))]
     for word in recipe.argv[1:]:
         if word == "{inputs}":
-            words += [str(item.resolve()) if isinstance(item, Path) else item for item in inputs]
+            words += [_named(item, cwd) if isinstance(item, Path) else item for item in inputs]
         else:
             words.append(word.format(source=source.name if source else "", out=partial, name=out.name))
     try:
@@ -81,3 +83,9 @@ def apply(
     finally:
         shutil.rmtree(folder)
     return out
+
+
+def _named(path: Path, cwd: Path | None) -> str:
+    """A path as a tool that runs in ``cwd`` may be given it."""
+    full = path.resolve()
+    return full.name if full.parent == cwd else str(full)
