@@ -99,7 +99,8 @@ class Slot:
 
     A frame slot has ``incoming`` < 0 and gets its ``offset`` (from sp in the body) from the frame pass; an
     argument that
-    the caller passed on the stack has ``incoming`` >= 0, its distance in bytes from sp as it was at entry.
+    the caller passed on the stack has ``incoming`` >= 0, its distance in bytes from sp as it was at entry. ``pc``
+    is the word just below that, where 32-bit x86 keeps the address of the label ``pic`` for functions that use tables.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Slot:
     align: int
     offset: int = -1
     incoming: int = -1
+    pc: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,14 @@ class Builder:
         self.record("const", (dst,), (value & ((1 << type.bits) - 1),))
         return dst
 
+    def table(self, name: str, type: Type, values: Sequence[int]) -> Val:
+        """A pointer to read-only words of ``type``, little-endian, in read-only data (never in text)."""
+        if not name.isidentifier() or not values or any(not 0 <= v < 1 << type.bits for v in values):
+            raise self.fail(f"table {name!r}: expected an identifier and values that fit {type}")
+        dst = self.value(self.ptr, name)
+        self.record("table", (dst,), (), table=name, element=type.bits // 8, values=tuple(values))
+        return dst
+
     def copy(self, x: Val, name: str = "") -> Val:
         dst = self.value(x.type, name or x.name)
         self.record("copy", (dst,), (x,))

@@ -87,6 +87,11 @@ class Aarch64Lowering(Lowering):
             else:
                 self.ins("movz", dst, Imm(half), *shift)
 
+    def table_address(self, dst: VReg, name: str) -> None:
+        address = R(dst, 64)
+        self.ins("adrp", address, LabelRef(name))
+        self.ins("add", address, address, LabelRef(name))
+
     def op_const(self, op: Op) -> None:
         dst = op.dst[0]
         self.load_const(self.r(dst), op.args[0] & ((1 << dst.type.bits) - 1))

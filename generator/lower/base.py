@@ -61,6 +61,7 @@ class Lowering:
         self.exempt: str | None = None
         self.public: str | None = None
         self.pool: list[int] = []
+        self.tables: dict[str, Table] = {}
         self.narrow: frozenset[int] = frozenset()
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
@@ -172,8 +173,8 @@ class Lowering:
         """Close the function and hand it over."""
         ops = tuple(R(reg, self.abi.bits) for reg in self._results)
         self.out.append(Instr(EXIT, ops, pseudo(EXIT, "r", len(ops)), self.src))
-        tables = (Table(self.pool_name, 4, tuple(self.pool)),) if self.pool else ()
-        return Lowered(self.out, tables, self._arg_slots)
+        pool = [Table(self.pool_name, 4, tuple(self.pool))] if self.pool else []
+        return Lowered(self.out, (*pool, *self.tables.values()), self._arg_slots)
 
     @property
     def pool_name(self) -> str:
@@ -266,12 +267,22 @@ class Lowering:
             return arg
         raise KernelError(op.src, f"asm {op.attrs['mnem']}: operand {arg!r}; expected a value, int, k.mem(…) or label")
 
+    def op_table(self, op: Op) -> None:
+        name = f"{self.kernel.name}_{self.variant.name}_{op.attrs['table']}"
+        table = Table(name, op.attrs["element"], op.attrs["values"])
+        if self.tables.setdefault(name, table) != table:
+            raise KernelError(op.src, f"table {op.attrs['table']}: there is another of that name with other values")
+        self.table_address(self.vreg(op.dst[0]), name)
+
     # -- what an ISA must provide ----------------------------------------------------------------------------------
 
     def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
         raise NotImplementedError
 
     def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
+        raise NotImplementedError
+
+    def table_address(self, dst: VReg, name: str) -> None:
         raise NotImplementedError
 
     def vec_argument(self, val: Val, source: Operand) -> None:

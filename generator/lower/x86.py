@@ -73,6 +73,15 @@ class X86Lowering(X86VectorRules):
         else:
             self.ins("mov", dst, Imm(signed(value, 64)))
 
+    def table_address(self, dst: VReg, name: str) -> None:
+        if self.abi.bits == 64:
+            self.ins("lea", R(dst, 64), Mem(None, symbol=name))
+            return
+        # 32-bit code learns where it is from the return address of a call at its entry (passes.frame makes that).
+        here = self.temp_vreg("here")
+        self.load_slot(here, Slot("pc", 4, 4, pc=True), 32)
+        self.ins("lea", R(dst, 32), Mem(here, symbol=name))
+
     def op_const(self, op: Op) -> None:
         dst = op.dst[0]
         self.load_const(self.r(dst, self.wide(dst)), op.args[0] & ((1 << dst.type.bits) - 1))

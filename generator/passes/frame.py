@@ -11,9 +11,25 @@ from dataclasses import dataclass, replace
 
 from generator.abi import Abi
 from generator.isa import forms
-from generator.model import Frame, FrameKind, FrameOp, Imm, Instr, Item, Mem, Operand, Phys, R, Slot, Src
+from generator.model import (
+    Frame,
+    FrameKind,
+    FrameOp,
+    Imm,
+    Instr,
+    Item,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Operand,
+    Phys,
+    R,
+    Slot,
+    Src,
+)
 from generator.passes.flow import accesses
 
+PIC = "pic"
 FP, LR = Phys("gp", 29), Phys("gp", 30)
 
 
@@ -73,9 +89,19 @@ def _slots(body: list[Item]) -> list[Slot]:
     for item in body:
         if isinstance(item, Instr):
             for op in item.ops:
-                if isinstance(op, Mem) and op.slot is not None and op.slot.incoming < 0:
+                if isinstance(op, Mem) and op.slot is not None and op.slot.incoming < 0 and not op.slot.pc:
                     found.setdefault(id(op.slot), op.slot)
     return sorted(found.values(), key=lambda s: -s.align)
+
+
+def _wants_pc(body: list[Item]) -> bool:
+    """True if something reads the word that holds the address of ``pic``."""
+    return any(
+        isinstance(op, Mem) and op.slot is not None and op.slot.pc
+        for item in body
+        if isinstance(item, Instr)
+        for op in item.ops
+    )
 
 
 def _place(slots: list[Slot], start: int) -> int:
@@ -95,8 +121,11 @@ def _resolve(body: list[Item], writer: _Writer, total: int) -> None:
             for op in item.ops:
                 if isinstance(op, Mem) and op.slot is not None:
                     slot = op.slot
-                    base = slot.offset if slot.incoming < 0 else total + slot.incoming
-                    comment = slot.name if slot.incoming < 0 else f"argument {slot.name}"
+                    base, comment = slot.offset, slot.name
+                    if slot.incoming >= 0:
+                        base, comment = total + slot.incoming, f"argument {slot.name}"
+                    elif slot.pc:
+                        base, comment = total - writer.abi.pointer_bytes, "the address of pic"
                     item = replace(item, comment=item.comment or comment)
                     op = replace(op, base=sp, disp=base + op.disp, slot=None)
                 ops.append(op)
@@ -114,7 +143,14 @@ def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> 
     room = -(-room // word) * word
     if room and w.abi.bits == 64:  # sp is a multiple of 16 below the return address and the pushes
         room += -(room + word * (len(pushed) + 1)) % 16
-    total = room + word * len(pushed)
+    learns = _wants_pc(body)
+    total = room + word * (len(pushed) + learns)
+    if learns:
+        # The return address of a call to what follows, kept as the frame's first word: no instruction is left at which
+        # sp is off by a word, as there would be between a call and its pop.
+        w.ins("call", LabelRef(PIC))
+        w.op("alloc", amount=word)
+        w.out.append(LabelDef(PIC))
     store = "vmovaps" if w.vex else "movaps"
     for reg in pushed:
         w.ins("push", R(reg, w.abi.bits))
@@ -139,6 +175,9 @@ def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> 
     for reg in reversed(pushed):
         w.ins("pop", R(reg, w.abi.bits))
         w.op("pop", reg, amount=word)
+    if learns:
+        w.ins("add", w.sp, Imm(word))
+        w.op("dealloc", amount=word)
     w.ins("ret")
     w.op("end_epilogue")
     return w.out, Frame(total, tuple(saved), tuple(slots))

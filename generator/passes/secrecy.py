@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.abi import Abi
-from generator.model import Function, Instr, KernelError, Mem, Phys, R
+from generator.model import Function, Instr, KernelError, LabelRef, Mem, Phys, R
 from generator.passes.flow import accesses, blocks
 
 if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
@@ -29,6 +29,7 @@ class _Value:
 
 
 PUBLIC = _Value()
+TABLE = "@table"  # what the address of read-only data of the function's own derives from
 
 
 @dataclass(slots=True)
@@ -101,7 +102,7 @@ class _Analysis:
         if mem.base == self.sp:
             return state.stack.get(mem.disp, PUBLIC)
         owner = self.owner(state, mem)
-        if owner is not None and self.kernel.arg(owner).public:
+        if owner == TABLE or (owner is not None and self.kernel.arg(owner).public):
             return PUBLIC
         return _Value(f"{'what ' + owner + ' points to' if owner else 'memory'}, loaded at line {item.src.line}")
 
@@ -161,6 +162,8 @@ class _Analysis:
             raise self.refuse(item, "its time", inputs.secret)
         loads = any(isinstance(op, Mem) for op in item.ops) and item.mnem != "lea"
         result = _Value(inputs.secret, None) if loads and stored is None and not self.reload(item) else inputs
+        if self.names_table(item):
+            result = _Value(inputs.secret, TABLE)
         for reg in writes:
             if isinstance(reg, Phys) and reg != self.sp and reg not in stepped:
                 state.regs[reg] = result
@@ -168,6 +171,8 @@ class _Analysis:
             state.stack[stored.disp] = inputs
         elif stored is not None and stored.base != self.sp and inputs.secret is not None:
             owner = self.owner(state, stored)
+            if owner == TABLE:
+                raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
             if owner is not None and self.kernel.arg(owner).public:
                 raise KernelError(
                     item.src,
@@ -178,6 +183,15 @@ class _Analysis:
             state.flags.pop(flag, None)
             if inputs.secret is not None:
                 state.flags[flag] = inputs.secret
+
+    def names_table(self, item: Instr) -> bool:
+        """True if an instruction makes the address of a table (or half of it)."""
+        tables = {table.name for table in self.function.tables}
+        return any(
+            (isinstance(op, Mem) and item.mnem == "lea" and op.symbol in tables)
+            or (isinstance(op, LabelRef) and op.name in tables)
+            for op in item.ops
+        )
 
     def reload(self, item: Instr) -> bool:
         """A load from the frame brings back pointers as pointers."""

@@ -91,7 +91,12 @@ def _replace(op: Operand, victim: VReg, temp: VReg) -> Operand:
 def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
     """The same instruction on the slot itself, where there is such a form: x86 only, one memory operand at most, and
     not where the register's upper half is cleared by the write."""
-    if arch == "aarch64" or item.mnem[0] == "@" or item.mnem in SLOW_ON_MEMORY or any(isinstance(op, Mem) for op in item.ops):
+    if (
+        arch == "aarch64"
+        or item.mnem[0] == "@"
+        or item.mnem in SLOW_ON_MEMORY
+        or any(isinstance(op, Mem) for op in item.ops)
+    ):
         return None
     places = [i for i, op in enumerate(item.ops) if isinstance(op, R) and op.reg is victim]
     if len(places) != 1:

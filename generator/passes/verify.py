@@ -15,7 +15,7 @@ from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.features import closure
 from generator.isa.names import reg_name
-from generator.model import Function, Imm, Instr, Item, KernelError, Mem, Phys, R
+from generator.model import Function, Imm, Instr, Item, KernelError, LabelDef, LabelRef, Mem, Phys, R
 from generator.passes.flow import accesses, blocks
 
 ENTRY = "entry"
@@ -211,6 +211,13 @@ class _Verifier:
             state.depth += word
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
             self.keep(state, -state.depth, word, state.tokens.get(ops[0].reg))
+            return True
+        if item.form.kind == "call":  # to the label just behind it, as the frame pass makes it, and nowhere else
+            following = [one for one in self.items[index + 1 : index + 3] if isinstance(one, LabelDef)]
+            if not following or not isinstance(ops[0], LabelRef) or ops[0].name != following[0].name:
+                raise KernelError(item.src, f"{item.mnem}: kernels call nothing")
+            state.depth += word
+            self.keep(state, -state.depth, word, ("pc", index))
             return True
         if item.mnem == "pop":
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
