@@ -58,8 +58,8 @@ def apply(
 ) -> Path:
     """Run a recipe; ``out`` appears only when it succeeded without a word on stderr. Returns ``out``.
 
-    The tool runs in the source's folder, or in that of the inputs if they are all of one, and is given bare names, so that
-    no absolute path gets into an object or an archive.
+    The tool runs in the source's folder, or in that of the inputs if they are all of one, and is given bare names,
+    so that no absolute path gets into an object or an archive.
     """
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)

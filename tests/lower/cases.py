@@ -307,6 +307,15 @@ def memory(config: Config) -> Cases:
                     yield calls(store, p, index, offset=offset, index=index, **be)
 
 
+def tables(config: Config) -> Cases:
+    """The address of read-only words."""
+
+    def script(k: Builder) -> None:
+        k.table("digits", k.u64, [3, 1, 4])
+
+    yield script
+
+
 def asm(config: Config) -> Cases:
     """One instruction as it was written. Its meaning is the machine's own, so it is followed by what undoes it."""
 
@@ -366,6 +375,7 @@ def _program(config: Config, seed: int, names: tuple[str, ...]) -> Script:
 
 
 GROUPS: dict[str, Callable[[Config], Cases]] = {
+    "tables": tables,
     "binary": binary,
     "sums": sums,
     "unary": unary,

@@ -173,6 +173,14 @@ class Machine:
     # -- memory ----------------------------------------------------------------------------------------------------
 
     def address(self, mem: Mem) -> z3.BitVecRef:
+        if mem.slot is not None and mem.slot.pc and mem.base is None:
+            return z3.BitVec("where_pic_is_kept", self.word)
+        if mem.symbol is not None and self.item.mnem == "lea" and mem.index is None and mem.disp == 0:
+            # The linker fills in the distance: from the instruction itself, or from the label pic in a base register.
+            where = table_address(mem.symbol, self.word)
+            if mem.base is None:
+                return where
+            return self.whole(mem.base) + (where - self.load(z3.BitVec("where_pic_is_kept", self.word), self.word))
         if mem.symbol is not None or mem.mode != "offset" or (mem.slot is not None and mem.slot.incoming < 0):
             raise Fault(f"{self.item.mnem}: only base + index*scale + offset has semantics in tests/lower")
         at = z3.BitVecVal(mem.disp, self.word)
@@ -189,6 +197,11 @@ class Machine:
 
     def store(self, at: z3.BitVecRef, value: z3.BitVecRef) -> None:
         self.memory = store(self.memory, at, value)
+
+
+def table_address(name: str, bits: int) -> z3.BitVecRef:
+    """Where the linker puts a table; the last word of its name is the script's name for it."""
+    return z3.BitVec("table_" + name.rsplit("_", 1)[-1], bits)
 
 
 def load(memory: z3.ArrayRef, at: z3.BitVecRef, bits: int) -> z3.BitVecRef:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import z3
 
-from generator.model import Cond, Mem, Phys, R, Shift
-from tests.lower.machine import Fault, Machine, reversed_bytes
+from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
+from tests.lower.machine import Fault, Machine, reversed_bytes, table_address
 
 _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
     "eq": lambda m: m.flag("Z"),
@@ -65,7 +65,16 @@ class Aarch64Machine(Machine):
 
     # -- arithmetic and logic --------------------------------------------------------------------------------------
 
+    def i_adrp(self) -> None:
+        label = self.item.ops[1]
+        assert isinstance(label, LabelRef)
+        self.put(0, table_address(label.name, 64) & ~z3.BitVecVal(0xFFF, 64))
+
     def i_add(self) -> None:
+        label = self.item.ops[2]
+        if isinstance(label, LabelRef):  # :lo12:
+            self.put(0, self.get(1) + (table_address(label.name, 64) & 0xFFF))
+            return
         self.put(0, self.get(1) + self.last(2))
 
     def i_sub(self) -> None:

@@ -15,7 +15,7 @@ import z3
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
-from tests.lower.machine import load, reversed_bytes, store
+from tests.lower.machine import load, reversed_bytes, store, table_address
 
 
 class Meaning:
@@ -95,6 +95,9 @@ class Meaning:
 
     def w_rotl(self, op: Op) -> None:
         self.set(op, z3.RotateLeft(self.sources(op)[0], op.attrs["bits"]))
+
+    def w_table(self, op: Op) -> None:
+        self.set(op, table_address(op.attrs["table"], self.word))
 
     def w_rotations(self, op: Op) -> None:
         (x,) = self.sources(op)
