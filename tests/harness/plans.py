@@ -8,10 +8,12 @@ meet all 64.
 from __future__ import annotations
 
 import random
+import struct
 from collections.abc import Callable
+from functools import partial
 
 from tests.harness.batch import Alias, Argument, Buffer, Call, Placement, Word
-from tests.reference import md5, rc4, siphash
+from tests.reference import md5, rc4, sha, siphash
 
 SEED = 0x6C6F6F6D
 LONGEST = 520
@@ -19,7 +21,7 @@ _GUARDS = (Placement.END, Placement.START)
 Plan = Callable[[str], "list[Call]"]
 
 
-def md5_blocks(function: str) -> list[Call]:
+def _block_hash(function: str, initial: bytes, block: int, blocks: Callable[[bytes, bytes], bytes]) -> list[Call]:
     """0 to 9 blocks at all 64 alignments, data against both guards, random states, and in the middle of canaries."""
     rng = random.Random(SEED)
     calls = []
@@ -40,17 +42,32 @@ def md5_blocks(function: str) -> list[Call]:
     for count in range(10):
         cases = []
         for _ in range(8):
-            state, data = rng.randbytes(16), rng.randbytes(64 * count)
-            cases.append((state, data, md5.blocks(state, data)))
+            state, data = rng.randbytes(len(initial)), rng.randbytes(block * count)
+            cases.append((state, data, blocks(state, data)))
         for placement in _GUARDS:
             add(count, placement, None, *cases[0])
             for align in range(64):
                 add(count, placement, align, *cases[align % 8])
         add(count, Placement.MIDDLE, 17, *cases[1])
-    initial = b"".join(word.to_bytes(4, "little") for word in md5.INITIAL)
-    data = rng.randbytes(64 * 37)
-    add(37, Placement.END, None, initial, data, md5.blocks(initial, data))
+    data = rng.randbytes(block * 37)
+    add(37, Placement.END, None, initial, data, blocks(initial, data))
     return calls
+
+
+def md5_blocks(function: str) -> list[Call]:
+    return _block_hash(function, struct.pack("<4I", *md5.INITIAL), 64, md5.blocks)
+
+
+def sha1_blocks(function: str) -> list[Call]:
+    return _block_hash(function, struct.pack("<5I", *sha.INITIAL_SHA1), 64, partial(sha.blocks, "sha1"))
+
+
+def sha256_blocks(function: str) -> list[Call]:
+    return _block_hash(function, struct.pack("<8I", *sha.initial(32)), 64, partial(sha.blocks, "sha256"))
+
+
+def sha512_blocks(function: str) -> list[Call]:
+    return _block_hash(function, struct.pack("<8Q", *sha.initial(64)), 128, partial(sha.blocks, "sha512"))
 
 
 def rc4_set_key(function: str) -> list[Call]:
@@ -159,6 +176,9 @@ def siphash24(function: str) -> list[Call]:
 
 PLANS: dict[str, Plan] = {
     "md5_blocks": md5_blocks,
+    "sha1_blocks": sha1_blocks,
+    "sha256_blocks": sha256_blocks,
+    "sha512_blocks": sha512_blocks,
     "rc4_set_key": rc4_set_key,
     "rc4_stream": rc4_stream,
     "siphash24": siphash24,

@@ -199,12 +199,27 @@ def _arm64_ops(codes: bytes, at: int) -> list[Op]:
     while at < len(codes):
         byte = codes[at]
         if byte in _ARM64_END:
-            return ops
+            return _with_next(ops)
         size = 1 if byte < 0xC0 else 2 if byte < 0xE0 else {0xE0: 4, 0xE2: 2}.get(byte, 1)
         value = int.from_bytes(codes[at : at + size], "big")
         ops.append(_arm64_op(byte, value, len(ops)))
         at += size
     raise DecodeError("ARM64 unwind codes without an end")
+
+
+def _with_next(ops: list[Op]) -> list[Op]:
+    """save_next means the pair of registers after the one whose code follows, in the slots after its slots."""
+    out = list(ops)
+    for n in range(len(ops) - 1, -1, -1):
+        if ops[n].kind != "save_next":
+            continue
+        if n + 1 == len(ops) or out[n + 1].kind != "save_pair" or "x30" in out[n + 1].regs:
+            raise DecodeError("ARM64 save_next without a pair of registers to follow")
+        before = out[n + 1]
+        regs = tuple(f"{reg[0]}{int(reg[1:]) + 2}" for reg in before.regs)
+        # A pair stored with write-back lies at the new stack pointer, wherever that was before.
+        out[n] = Op(ops[n].at, "save_pair", regs, (0 if before.writeback else before.amount) + 16)
+    return out
 
 
 def _arm64_op(byte: int, value: int, at: int) -> Op:
@@ -246,6 +261,8 @@ def _arm64_op(byte: int, value: int, at: int) -> Op:
         return Op(at, "set_fp", (), (value & 255) * 8)
     if byte == 0xE3 or byte == 0xFC:  # nop; pac_sign_lr is one instruction that moves nothing
         return Op(at, "nop")
+    if byte == 0xE6:
+        return Op(at, "save_next")
     raise DecodeError(f"ARM64 unwind code {byte:#x}")
 
 

@@ -8,19 +8,12 @@ from pathlib import Path
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import image_library, shared_library, shared_name
-from tests.harness import plans
 from tests.harness.batch import Batch
 from tests.harness.image import flatten
 from tests.harness.machines import HOSTS, build_driver, run_batch
+from tests.harness.plans import PLANS
 from tests.kernels.cpu import lacking
 from tests.kernels.matrix import Cell, generator
-
-PLANS = {
-    "md5_blocks": plans.md5_blocks,
-    "rc4_set_key": plans.rc4_set_key,
-    "rc4_stream": plans.rc4_stream,
-    "siphash24": plans.siphash24,
-}
 
 
 def test_assembles_without_a_warning(cell: Cell) -> None:

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from tests.harness.plans import PLANS
-from tests.reference import md5, rc4, siphash
+from tests.reference import md5, rc4, sha, siphash
 
 # RFC 1321, appendix A.5
 MD5_VECTORS = {
@@ -65,6 +65,14 @@ def test_md5_against_hashlib() -> None:
         assert md5.digest(message) == hashlib.md5(message, usedforsecurity=False).digest(), length
 
 
+@pytest.mark.parametrize("name", ["sha1", "sha256", "sha512"])
+def test_sha_against_hashlib(name: str) -> None:
+    rng = random.Random(4)
+    for length in (*range(0, 300, 7), 55, 56, 63, 64, 111, 112, 127, 128):
+        message = rng.randbytes(length)
+        assert sha.digest(name, message) == hashlib.new(name, message).digest(), length
+
+
 def test_rc4_vectors() -> None:
     for key, offset, expected in RC4_VECTORS:
         state, stream = rc4.stream(rc4.set_key(bytes.fromhex(key)), bytes(offset + 16))
@@ -92,6 +100,8 @@ def test_siphash_vectors() -> None:
 def test_bad_sizes_are_refused() -> None:
     with pytest.raises(ValueError, match="multiple of 64"):
         md5.blocks(bytes(16), bytes(63))
+    with pytest.raises(ValueError, match="multiple of 128"):
+        sha.blocks("sha512", bytes(64), bytes(64))
     with pytest.raises(ValueError, match="1 to 256"):
         rc4.set_key(b"")
     with pytest.raises(ValueError, match="it has 258"):
