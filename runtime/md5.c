@@ -1,26 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * MD5 (RFC 1321): the portable block function, and the streaming interface over whichever one dispatch chose.
+ * MD5 (RFC 1321): the portable block function, and the interface over whichever one dispatch chose.
  */
-#include "internal.h"
+#include "hash.h"
 
 #if defined(LOOM_HAVE_md5_blocks)
 
-#include <string.h>
-
-/* A little-endian word at any address. Compilers make one load of it. */
-static uint32_t load_le32(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static void store_le32(uint8_t *p, uint32_t v)
-{
-    p[0] = (uint8_t)v;
-    p[1] = (uint8_t)(v >> 8);
-    p[2] = (uint8_t)(v >> 16);
-    p[3] = (uint8_t)(v >> 24);
-}
+#include "bytes.h"
 
 static uint32_t rotate(uint32_t v, int n)
 {
@@ -135,68 +121,16 @@ void LOOM_CDECL loom_md5_blocks_portable(uint32_t state[4], const uint8_t *data,
     state[3] = d;
 }
 
-void LOOM_CDECL loom_md5_init(loom_md5_ctx *ctx)
+static const uint32_t start_md5[4] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe),
+                                      UINT32_C(0x10325476)};
+
+static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
 {
-    ctx->length = 0;
-    ctx->state[0] = UINT32_C(0x67452301);
-    ctx->state[1] = UINT32_C(0xefcdab89);
-    ctx->state[2] = UINT32_C(0x98badcfe);
-    ctx->state[3] = UINT32_C(0x10325476);
+    loom_k_md5_blocks((uint32_t *)state, data, blocks);
 }
 
-void LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data, size_t length)
-{
-    size_t used = (size_t)(ctx->length % 64);
-    if (length == 0) {
-        return;
-    }
-    ctx->length += length;
-    if (used > 0) {
-        size_t take = 64 - used < length ? 64 - used : length;
-        memcpy(ctx->buffer + used, data, take);
-        data += take;
-        length -= take;
-        if (used + take < 64) {
-            return;
-        }
-        loom_k_md5_blocks(ctx->state, ctx->buffer, 1);
-    }
-    if (length >= 64) {
-        loom_k_md5_blocks(ctx->state, data, length / 64);
-        data += length / 64 * 64;
-        length %= 64;
-    }
-    if (length > 0) {
-        memcpy(ctx->buffer, data, length);
-    }
-}
-
-void LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16])
-{
-    size_t used = (size_t)(ctx->length % 64);
-    ctx->buffer[used++] = 0x80;
-    if (used > 56) { /* no room for the length */
-        memset(ctx->buffer + used, 0, 64 - used);
-        loom_k_md5_blocks(ctx->state, ctx->buffer, 1);
-        used = 0;
-    }
-    memset(ctx->buffer + used, 0, 56 - used);
-    store_le32(ctx->buffer + 56, (uint32_t)(ctx->length << 3)); /* in bits */
-    store_le32(ctx->buffer + 60, (uint32_t)(ctx->length >> 29));
-    loom_k_md5_blocks(ctx->state, ctx->buffer, 1);
-    for (int i = 0; i < 4; i++) {
-        store_le32(digest + 4 * i, ctx->state[i]);
-    }
-    loom_wipe(ctx, sizeof *ctx);
-}
-
-void LOOM_CDECL loom_md5(const uint8_t *data, size_t length, uint8_t digest[16])
-{
-    loom_md5_ctx ctx;
-    loom_md5_init(&ctx);
-    loom_md5_update(&ctx, data, length);
-    loom_md5_final(&ctx, digest);
-}
+LOOM_HASH(md5, blocks_dispatched, uint32_t, 4, 64, 16, 1)
+LOOM_HASH_INTERFACE(md5, 16)
 
 #else
 typedef int loom_md5_is_empty; /* ISO C wants a declaration in every file */

@@ -4,6 +4,7 @@
  * a list here.
  */
 #include "dispatch.h"
+#include "hash.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +35,11 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     }
 }
 
-#if defined(LOOM_HAVE_md5_blocks) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
+#define TESTS_SHA 1
+#endif
+
+#if defined(LOOM_HAVE_md5_blocks) || defined(TESTS_SHA) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts and reports a difference, by its first byte; `what` says which input it was. */
 static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got,
@@ -268,6 +273,10 @@ static void test_rc4_interface(struct run *run)
 
 #endif
 
+#if defined(TESTS_SHA)
+#include "selftest_sha.h"
+#endif
+
 /* Kernels whose vectors are here; a kernel from outside the tree brings its own tests. */
 static const struct {
     const char *kernel;
@@ -275,6 +284,15 @@ static const struct {
 } tests[] = {
 #if defined(LOOM_HAVE_md5_blocks)
     {"md5_blocks", test_md5_blocks},
+#endif
+#if defined(LOOM_HAVE_sha1_blocks)
+    {"sha1_blocks", test_sha1_blocks},
+#endif
+#if defined(LOOM_HAVE_sha256_blocks)
+    {"sha256_blocks", test_sha256_blocks},
+#endif
+#if defined(LOOM_HAVE_sha512_blocks)
+    {"sha512_blocks", test_sha512_blocks},
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4_set_key", test_rc4_set_key},
@@ -322,6 +340,9 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
     }
 #if defined(LOOM_HAVE_md5_blocks)
     test_md5_stream(&run);
+#endif
+#if defined(TESTS_SHA)
+    test_sha_interfaces(&run);
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     test_rc4_interface(&run);

@@ -61,8 +61,12 @@ LOOM_API const char *LOOM_CDECL loom_version(void);
  * whole text, which may be more, like snprintf; size may be 0. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 
+/* 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. Takes a time that depends on length alone:
+ * for comparing a MAC with the one expected. */
+LOOM_API int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
+
 /* Runs every variant that this CPU can run (and the streaming functions, with whatever dispatch chose) on the
- * vectors of RFC 1321 and RFC 6229, and against the portable C at lengths, alignments and splits around every
+ * vectors of RFC 1321, 2202, 4231 and 6229 and of FIPS 180-4, and against the portable C at lengths, alignments and splits around every
  * boundary. Reports a line of text per variant, and one per difference with its first wrong byte; report may be
  * NULL. Returns the number of differences: 0 is good. Not for use from two threads at once. */
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);

@@ -41,9 +41,14 @@ LIBRARY = (
     "cpu_arm.c",
     "dispatch.c",
     "explain.c",
+    "hash.c",
+    "hmac.c",
     "md5.c",
     "rc4.c",
     "selftest.c",
+    "sha1.c",
+    "sha256.c",
+    "sha512.c",
     "wipe.c",
 )
 SELFTEST = ("selftest_main.c",)

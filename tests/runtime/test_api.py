@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import hmac
 import platform
 import random
 import subprocess
@@ -19,7 +20,18 @@ from generator import library
 from targets.toolchain.product import Workshop, default_syntax
 from tests.reference.rc4 import set_key, stream
 
-MD5_BYTES, RC4_BYTES = 16 + 8 + 64, 258
+RC4_BYTES = 258
+# The block function under each hash; those of this library.
+HASHES = {
+    "md5": "md5_blocks",
+    "sha1": "sha1_blocks",
+    "sha224": "sha256_blocks",
+    "sha256": "sha256_blocks",
+    "sha384": "sha512_blocks",
+    "sha512": "sha512_blocks",
+}
+HERE = [name for name, kernel in HASHES.items() if kernel in library.load().kernels]
+CONTEXT_BYTES = 64 + 8 + 128  # of the largest; HMAC's has two
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +47,18 @@ def loom(shared: Path) -> ctypes.CDLL:
     return ctypes.CDLL(str(shared))
 
 
-def _md5(loom: ctypes.CDLL, parts: list[bytes]) -> bytes:
-    context, digest = ctypes.create_string_buffer(MD5_BYTES), ctypes.create_string_buffer(16)
-    loom.loom_md5_init(context)
+def _stream(loom: ctypes.CDLL, name: str, parts: list[bytes], size: int, key: bytes | None = None) -> bytes:
+    """The digest, or with a key the MAC, of the parts; the context is wiped after it."""
+    context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(size)
+    if key is None:
+        getattr(loom, f"loom_{name}_init")(context)
+    else:
+        getattr(loom, f"loom_{name}_init")(context, key, ctypes.c_size_t(len(key)))
     for part in parts:
-        loom.loom_md5_update(context, part, ctypes.c_size_t(len(part)))
-    loom.loom_md5_final(context, digest)
-    assert context.raw == bytes(MD5_BYTES), "loom_md5_final leaves the context wiped"
-    return digest.raw
+        getattr(loom, f"loom_{name}_update")(context, part, ctypes.c_size_t(len(part)))
+    getattr(loom, f"loom_{name}_final")(context, out)
+    assert context.raw == bytes(2 * CONTEXT_BYTES), f"loom_{name}_final leaves the context wiped"
+    return out.raw
 
 
 def _split(data: bytes, rng: random.Random) -> list[bytes]:
@@ -50,15 +66,58 @@ def _split(data: bytes, rng: random.Random) -> list[bytes]:
     return [data[a:b] for a, b in zip([0, *cuts], [*cuts, len(data)])]
 
 
-def test_md5(loom: ctypes.CDLL) -> None:
+@pytest.mark.parametrize("name", HERE)
+def test_hash(name: str, loom: ctypes.CDLL) -> None:
     rng = random.Random(1)
-    for length in [*range(0, 200), 511, 512, 513, 4096, 100_000]:
+    for length in [*range(0, 260), 511, 512, 513, 4096, 100_000]:
         data = rng.randbytes(length)
-        digest = ctypes.create_string_buffer(16)
-        loom.loom_md5(data, ctypes.c_size_t(length), digest)
-        assert digest.raw == hashlib.md5(data).digest(), length
+        expected = hashlib.new(name, data).digest()
+        digest = ctypes.create_string_buffer(len(expected))
+        getattr(loom, f"loom_{name}")(data, ctypes.c_size_t(length), digest)
+        assert digest.raw == expected, length
         for _ in range(4):
-            assert _md5(loom, _split(data, rng)) == digest.raw, length
+            assert _stream(loom, name, _split(data, rng), len(expected)) == expected, length
+    million = hashlib.new(name, b"a" * 1_000_000).digest()
+    assert _stream(loom, name, [b"a" * 1000] * 1000, len(million)) == million
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_hmac(name: str, loom: ctypes.CDLL) -> None:
+    if name == "md5":
+        assert not hasattr(loom, "loom_hmac_md5"), "there is none, on purpose"
+        return
+    rng = random.Random(3)
+    for length in [*range(0, 260), 511, 512, 513, 4096]:
+        key, data = rng.randbytes(length), rng.randbytes(rng.randrange(600))
+        expected = hmac.new(key, data, name).digest()
+        mac = ctypes.create_string_buffer(len(expected))
+        sizes = ctypes.c_size_t(len(key)), ctypes.c_size_t(len(data))
+        getattr(loom, f"loom_hmac_{name}")(key, sizes[0], data, sizes[1], mac)
+        assert mac.raw == expected, length
+        assert _stream(loom, f"hmac_{name}", _split(data, rng), len(expected), key) == expected, length
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_nothing_at_null(name: str, loom: ctypes.CDLL) -> None:
+    out = ctypes.create_string_buffer(64)
+    none = ctypes.c_size_t(0)
+    if name != "md5":
+        getattr(loom, f"loom_hmac_{name}")(None, none, None, none, out)
+        assert out.raw.startswith(hmac.new(b"", b"", name).digest())
+    getattr(loom, f"loom_{name}")(None, none, out)
+    assert out.raw.startswith(hashlib.new(name).digest())
+
+
+def test_equal(loom: ctypes.CDLL) -> None:
+    data = bytes(range(64))
+    assert loom.loom_equal(None, None, ctypes.c_size_t(0)) == 1
+    assert loom.loom_equal(data, data, ctypes.c_size_t(64)) == 1
+    for at in range(64):
+        for bit in range(8):
+            other = bytearray(data)
+            other[at] ^= 1 << bit
+            assert loom.loom_equal(data, bytes(other), ctypes.c_size_t(64)) == 0
+            assert loom.loom_equal(data, bytes(other), ctypes.c_size_t(at)) == 1
 
 
 def _rc4_context(loom: ctypes.CDLL, key: bytes) -> ctypes.Array[ctypes.c_char]:

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * SHA-384 and SHA-512 (FIPS 180-4): the portable block function, and the interface over whichever one
+ * dispatch chose. No address and no branch depends on the data.
+ */
+#include "hash.h"
+
+#if defined(LOOM_HAVE_sha512_blocks)
+
+#include "bytes.h"
+
+/* FIPS 180-4, 4.2.3: the first 64 bits of the fractions of the cube roots of the first 80 primes. */
+static const uint64_t constants[80] = {
+    UINT64_C(0x428a2f98d728ae22), UINT64_C(0x7137449123ef65cd), UINT64_C(0xb5c0fbcfec4d3b2f),
+    UINT64_C(0xe9b5dba58189dbbc), UINT64_C(0x3956c25bf348b538), UINT64_C(0x59f111f1b605d019),
+    UINT64_C(0x923f82a4af194f9b), UINT64_C(0xab1c5ed5da6d8118), UINT64_C(0xd807aa98a3030242),
+    UINT64_C(0x12835b0145706fbe), UINT64_C(0x243185be4ee4b28c), UINT64_C(0x550c7dc3d5ffb4e2),
+    UINT64_C(0x72be5d74f27b896f), UINT64_C(0x80deb1fe3b1696b1), UINT64_C(0x9bdc06a725c71235),
+    UINT64_C(0xc19bf174cf692694), UINT64_C(0xe49b69c19ef14ad2), UINT64_C(0xefbe4786384f25e3),
+    UINT64_C(0x0fc19dc68b8cd5b5), UINT64_C(0x240ca1cc77ac9c65), UINT64_C(0x2de92c6f592b0275),
+    UINT64_C(0x4a7484aa6ea6e483), UINT64_C(0x5cb0a9dcbd41fbd4), UINT64_C(0x76f988da831153b5),
+    UINT64_C(0x983e5152ee66dfab), UINT64_C(0xa831c66d2db43210), UINT64_C(0xb00327c898fb213f),
+    UINT64_C(0xbf597fc7beef0ee4), UINT64_C(0xc6e00bf33da88fc2), UINT64_C(0xd5a79147930aa725),
+    UINT64_C(0x06ca6351e003826f), UINT64_C(0x142929670a0e6e70), UINT64_C(0x27b70a8546d22ffc),
+    UINT64_C(0x2e1b21385c26c926), UINT64_C(0x4d2c6dfc5ac42aed), UINT64_C(0x53380d139d95b3df),
+    UINT64_C(0x650a73548baf63de), UINT64_C(0x766a0abb3c77b2a8), UINT64_C(0x81c2c92e47edaee6),
+    UINT64_C(0x92722c851482353b), UINT64_C(0xa2bfe8a14cf10364), UINT64_C(0xa81a664bbc423001),
+    UINT64_C(0xc24b8b70d0f89791), UINT64_C(0xc76c51a30654be30), UINT64_C(0xd192e819d6ef5218),
+    UINT64_C(0xd69906245565a910), UINT64_C(0xf40e35855771202a), UINT64_C(0x106aa07032bbd1b8),
+    UINT64_C(0x19a4c116b8d2d0c8), UINT64_C(0x1e376c085141ab53), UINT64_C(0x2748774cdf8eeb99),
+    UINT64_C(0x34b0bcb5e19b48a8), UINT64_C(0x391c0cb3c5c95a63), UINT64_C(0x4ed8aa4ae3418acb),
+    UINT64_C(0x5b9cca4f7763e373), UINT64_C(0x682e6ff3d6b2b8a3), UINT64_C(0x748f82ee5defb2fc),
+    UINT64_C(0x78a5636f43172f60), UINT64_C(0x84c87814a1f0ab72), UINT64_C(0x8cc702081a6439ec),
+    UINT64_C(0x90befffa23631e28), UINT64_C(0xa4506cebde82bde9), UINT64_C(0xbef9a3f7b2c67915),
+    UINT64_C(0xc67178f2e372532b), UINT64_C(0xca273eceea26619c), UINT64_C(0xd186b8c721c0c207),
+    UINT64_C(0xeada7dd6cde0eb1e), UINT64_C(0xf57d4f7fee6ed178), UINT64_C(0x06f067aa72176fba),
+    UINT64_C(0x0a637dc5a2c898a6), UINT64_C(0x113f9804bef90dae), UINT64_C(0x1b710b35131c471b),
+    UINT64_C(0x28db77f523047d84), UINT64_C(0x32caab7b40c72493), UINT64_C(0x3c9ebe0a15c9bebc),
+    UINT64_C(0x431d67c49c100d4c), UINT64_C(0x4cc5d4becb3e42b6), UINT64_C(0x597f299cfc657e2a),
+    UINT64_C(0x5fcb6fab3ad6faec), UINT64_C(0x6c44198c4a475817)};
+
+static uint64_t rotate(uint64_t v, int n)
+{
+    return v >> n | v << (64 - n);
+}
+
+/* The first 16 words are the block's; each later one takes the place of that 16 before it. */
+#define SIGMA0(x) (rotate(x, 1) ^ rotate(x, 8) ^ x >> 7)
+#define SIGMA1(x) (rotate(x, 19) ^ rotate(x, 61) ^ x >> 6)
+#define NEXT(i) (w[i] += SIGMA0(w[(i + 1) & 15]) + w[(i + 9) & 15] + SIGMA1(w[(i + 14) & 15]))
+#define WORD(i) (t == 0 ? w[i] : NEXT(i))
+
+/* Ch is (e & f) ^ (~e & g); Maj is (a & b) ^ (a & c) ^ (b & c): the same as two disjoint halves. */
+#define ROUND(a, b, c, d, e, f, g, h, i) \
+    do { \
+        h += constants[t + i] + WORD(i); \
+        h += (rotate(e, 14) ^ rotate(e, 18) ^ rotate(e, 41)) + (g ^ (e & (f ^ g))); \
+        d += h; \
+        h += (rotate(a, 28) ^ rotate(a, 34) ^ rotate(a, 39)) + ((a & b) | (c & (a ^ b))); \
+    } while (0)
+
+void LOOM_CDECL loom_sha512_blocks_portable(uint64_t state[8], const uint8_t *data, size_t blocks)
+{
+    uint64_t a = state[0], b = state[1], c = state[2], d = state[3];
+    uint64_t e = state[4], f = state[5], g = state[6], h = state[7];
+    for (; blocks > 0; blocks--, data += 128) {
+        uint64_t w[16];
+        for (int i = 0; i < 16; i++) {
+            w[i] = load_be64(data + 8 * i);
+        }
+        for (int t = 0; t < 80; t += 16) {
+            ROUND(a, b, c, d, e, f, g, h, 0);
+            ROUND(h, a, b, c, d, e, f, g, 1);
+            ROUND(g, h, a, b, c, d, e, f, 2);
+            ROUND(f, g, h, a, b, c, d, e, 3);
+            ROUND(e, f, g, h, a, b, c, d, 4);
+            ROUND(d, e, f, g, h, a, b, c, 5);
+            ROUND(c, d, e, f, g, h, a, b, 6);
+            ROUND(b, c, d, e, f, g, h, a, 7);
+            ROUND(a, b, c, d, e, f, g, h, 8);
+            ROUND(h, a, b, c, d, e, f, g, 9);
+            ROUND(g, h, a, b, c, d, e, f, 10);
+            ROUND(f, g, h, a, b, c, d, e, 11);
+            ROUND(e, f, g, h, a, b, c, d, 12);
+            ROUND(d, e, f, g, h, a, b, c, 13);
+            ROUND(c, d, e, f, g, h, a, b, 14);
+            ROUND(b, c, d, e, f, g, h, a, 15);
+        }
+        state[0] = a += state[0];
+        state[1] = b += state[1];
+        state[2] = c += state[2];
+        state[3] = d += state[3];
+        state[4] = e += state[4];
+        state[5] = f += state[5];
+        state[6] = g += state[6];
+        state[7] = h += state[7];
+    }
+}
+
+static const uint64_t start_sha384[8] = {
+    UINT64_C(0xcbbb9d5dc1059ed8), UINT64_C(0x629a292a367cd507), UINT64_C(0x9159015a3070dd17),
+    UINT64_C(0x152fecd8f70e5939), UINT64_C(0x67332667ffc00b31), UINT64_C(0x8eb44a8768581511),
+    UINT64_C(0xdb0c2e0d64f98fa7), UINT64_C(0x47b5481dbefa4fa4)};
+static const uint64_t start_sha512[8] = {
+    UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b), UINT64_C(0x3c6ef372fe94f82b),
+    UINT64_C(0xa54ff53a5f1d36f1), UINT64_C(0x510e527fade682d1), UINT64_C(0x9b05688c2b3e6c1f),
+    UINT64_C(0x1f83d9abfb41bd6b), UINT64_C(0x5be0cd19137e2179)};
+
+static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
+{
+    loom_k_sha512_blocks((uint64_t *)state, data, blocks);
+}
+
+LOOM_HASH(sha384, blocks_dispatched, uint64_t, 8, 128, 48, 0)
+LOOM_HASH(sha512, blocks_dispatched, uint64_t, 8, 128, 64, 0)
+LOOM_HASH_INTERFACE(sha384, 48)
+LOOM_HASH_INTERFACE(sha512, 64)
+
+#else
+typedef int loom_sha512_is_empty; /* ISO C wants a declaration in every file */
+#endif
