@@ -188,6 +188,64 @@ static void run_rc4_libcrypto(struct side *side, size_t bytes, size_t times)
 #define PEER(function) NULL
 #endif
 
+/* SHA: any state will do, so long as all contenders begin with the same; libcrypto's contexts begin with the words of
+ * the state, as ours do. The portable contender of a whole hash is the variant row's. */
+#if defined(LOOM_SPEED_LIBCRYPTO)
+#define SHA_PEERS(name, NAME)                                                        \
+    void name##_block_data_order(void *context, const void *data, size_t blocks);    \
+    unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *digest); \
+    static void run_##name##_libcrypto(struct side *side, size_t bytes, size_t times) \
+    {                                                                                \
+        for (; times > 0; times--) {                                                 \
+            NAME(input, bytes, side->out);                                           \
+        }                                                                            \
+    }
+#define SHA_BLOCKS_PEER(name, block, words)                                                  \
+    static void run_##name##_blocks_libcrypto(struct side *side, size_t bytes, size_t times) \
+    {                                                                                        \
+        memset(side->state.peer, 1, words);                                                  \
+        for (; times > 0; times--) {                                                         \
+            name##_block_data_order(side->state.peer, input, bytes / (block));               \
+        }                                                                                    \
+        memcpy(side->out, side->state.peer, words);                                          \
+    }
+#else
+#define SHA_PEERS(name, NAME)
+#define SHA_BLOCKS_PEER(name, block, words)
+#endif
+#define SHA_SIDES(name, NAME, block, words)                                          \
+    static void run_##name##_blocks(struct side *side, size_t bytes, size_t times)   \
+    {                                                                                \
+        loom_##name##_blocks_fn *blocks = (loom_##name##_blocks_fn *)side->function; \
+        memset(side->state.peer, 1, words);                                          \
+        for (; times > 0; times--) {                                                 \
+            blocks((void *)side->state.peer, input, bytes / (block));                \
+        }                                                                            \
+        memcpy(side->out, side->state.peer, words);                                  \
+    }                                                                                \
+    static void run_##name(struct side *side, size_t bytes, size_t times)            \
+    {                                                                                \
+        for (; times > 0; times--) {                                                 \
+            loom_##name(input, bytes, side->out);                                    \
+        }                                                                            \
+    }                                                                                \
+    SHA_PEERS(name, NAME)                                                            \
+    SHA_BLOCKS_PEER(name, block, words)
+#define SHA_ROWS(name, block, words, digest)                                                          \
+    {#name "_blocks", #name "_blocks", run_##name##_blocks, NULL, NULL, PEER(run_##name##_blocks_libcrypto), \
+     block, SPEED_MAX_BYTES, words},                                                                  \
+    {#name, NULL, NULL, run_##name, NULL, PEER(run_##name##_libcrypto), 16, SPEED_MAX_BYTES, digest},
+
+#if defined(LOOM_HAVE_sha1_blocks)
+SHA_SIDES(sha1, SHA1, 64, 20)
+#endif
+#if defined(LOOM_HAVE_sha256_blocks)
+SHA_SIDES(sha256, SHA256, 64, 32)
+#endif
+#if defined(LOOM_HAVE_sha512_blocks)
+SHA_SIDES(sha512, SHA512, 128, 64)
+#endif
+
 const struct bench speed_benches[] = {
 #if defined(LOOM_HAVE_md5_blocks)
     {"md5_blocks", "md5_blocks", run_md5_blocks, NULL, NULL, PEER(run_md5_blocks_libcrypto), 64,
@@ -204,6 +262,15 @@ const struct bench speed_benches[] = {
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4", NULL, NULL, run_rc4_dispatched, run_rc4_portable, PEER(run_rc4_libcrypto), 16, SPEED_MAX_BYTES,
      0},
+#endif
+#if defined(LOOM_HAVE_sha1_blocks)
+    SHA_ROWS(sha1, 64, 20, 20)
+#endif
+#if defined(LOOM_HAVE_sha256_blocks)
+    SHA_ROWS(sha256, 64, 32, 32)
+#endif
+#if defined(LOOM_HAVE_sha512_blocks)
+    SHA_ROWS(sha512, 128, 64, 64)
 #endif
     {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

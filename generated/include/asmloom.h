@@ -89,6 +89,153 @@ LOOM_API void LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data,
 /* Writes the digest and wipes the context; loom_md5_init makes it usable again. */
 LOOM_API void LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16]);
 
+/* ---- SHA-1 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
+
+typedef struct loom_sha1_ctx {
+    uint32_t state[5];
+    uint64_t length; /* bytes so far */
+    uint8_t buffer[64];
+} loom_sha1_ctx;
+
+/* The digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_sha1(const uint8_t *data, size_t length, uint8_t digest[20]);
+
+LOOM_API void LOOM_CDECL loom_sha1_init(loom_sha1_ctx *ctx);
+LOOM_API void LOOM_CDECL loom_sha1_update(loom_sha1_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha1_init makes it usable again. */
+LOOM_API void LOOM_CDECL loom_sha1_final(loom_sha1_ctx *ctx, uint8_t digest[20]);
+
+typedef struct loom_hmac_sha1_ctx {
+    loom_sha1_ctx inner, outer; /* as after the key: as secret as the key itself */
+} loom_hmac_sha1_ctx;
+
+/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_sha1(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[20]);
+
+LOOM_API void LOOM_CDECL loom_hmac_sha1_init(loom_hmac_sha1_ctx *ctx, const uint8_t *key, size_t key_length);
+LOOM_API void LOOM_CDECL loom_hmac_sha1_update(loom_hmac_sha1_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. */
+LOOM_API void LOOM_CDECL loom_hmac_sha1_final(loom_hmac_sha1_ctx *ctx, uint8_t mac[20]);
+
+/* ---- SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
+
+typedef struct loom_sha256_ctx {
+    uint32_t state[8];
+    uint64_t length; /* bytes so far */
+    uint8_t buffer[64];
+} loom_sha256_ctx;
+
+/* The digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_sha256(const uint8_t *data, size_t length, uint8_t digest[32]);
+
+LOOM_API void LOOM_CDECL loom_sha256_init(loom_sha256_ctx *ctx);
+LOOM_API void LOOM_CDECL loom_sha256_update(loom_sha256_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha256_init makes it usable again. */
+LOOM_API void LOOM_CDECL loom_sha256_final(loom_sha256_ctx *ctx, uint8_t digest[32]);
+
+typedef struct loom_hmac_sha256_ctx {
+    loom_sha256_ctx inner, outer; /* as after the key: as secret as the key itself */
+} loom_hmac_sha256_ctx;
+
+/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[32]);
+
+LOOM_API void LOOM_CDECL loom_hmac_sha256_init(loom_hmac_sha256_ctx *ctx, const uint8_t *key, size_t key_length);
+LOOM_API void LOOM_CDECL loom_hmac_sha256_update(loom_hmac_sha256_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. */
+LOOM_API void LOOM_CDECL loom_hmac_sha256_final(loom_hmac_sha256_ctx *ctx, uint8_t mac[32]);
+
+/* ---- SHA-224 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
+
+typedef loom_sha256_ctx loom_sha224_ctx;
+
+/* The digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_sha224(const uint8_t *data, size_t length, uint8_t digest[28]);
+
+LOOM_API void LOOM_CDECL loom_sha224_init(loom_sha224_ctx *ctx);
+LOOM_API void LOOM_CDECL loom_sha224_update(loom_sha224_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha224_init makes it usable again. */
+LOOM_API void LOOM_CDECL loom_sha224_final(loom_sha224_ctx *ctx, uint8_t digest[28]);
+
+typedef struct loom_hmac_sha224_ctx {
+    loom_sha224_ctx inner, outer; /* as after the key: as secret as the key itself */
+} loom_hmac_sha224_ctx;
+
+/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_sha224(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[28]);
+
+LOOM_API void LOOM_CDECL loom_hmac_sha224_init(loom_hmac_sha224_ctx *ctx, const uint8_t *key, size_t key_length);
+LOOM_API void LOOM_CDECL loom_hmac_sha224_update(loom_hmac_sha224_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. */
+LOOM_API void LOOM_CDECL loom_hmac_sha224_final(loom_hmac_sha224_ctx *ctx, uint8_t mac[28]);
+
+/* ---- SHA-512 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
+
+typedef struct loom_sha512_ctx {
+    uint64_t state[8];
+    uint64_t length; /* bytes so far */
+    uint8_t buffer[128];
+} loom_sha512_ctx;
+
+/* The digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_sha512(const uint8_t *data, size_t length, uint8_t digest[64]);
+
+LOOM_API void LOOM_CDECL loom_sha512_init(loom_sha512_ctx *ctx);
+LOOM_API void LOOM_CDECL loom_sha512_update(loom_sha512_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha512_init makes it usable again. */
+LOOM_API void LOOM_CDECL loom_sha512_final(loom_sha512_ctx *ctx, uint8_t digest[64]);
+
+typedef struct loom_hmac_sha512_ctx {
+    loom_sha512_ctx inner, outer; /* as after the key: as secret as the key itself */
+} loom_hmac_sha512_ctx;
+
+/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_sha512(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[64]);
+
+LOOM_API void LOOM_CDECL loom_hmac_sha512_init(loom_hmac_sha512_ctx *ctx, const uint8_t *key, size_t key_length);
+LOOM_API void LOOM_CDECL loom_hmac_sha512_update(loom_hmac_sha512_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. */
+LOOM_API void LOOM_CDECL loom_hmac_sha512_final(loom_hmac_sha512_ctx *ctx, uint8_t mac[64]);
+
+/* ---- SHA-384 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
+
+typedef loom_sha512_ctx loom_sha384_ctx;
+
+/* The digest of data[0..length-1]. */
+LOOM_API void LOOM_CDECL loom_sha384(const uint8_t *data, size_t length, uint8_t digest[48]);
+
+LOOM_API void LOOM_CDECL loom_sha384_init(loom_sha384_ctx *ctx);
+LOOM_API void LOOM_CDECL loom_sha384_update(loom_sha384_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha384_init makes it usable again. */
+LOOM_API void LOOM_CDECL loom_sha384_final(loom_sha384_ctx *ctx, uint8_t digest[48]);
+
+typedef struct loom_hmac_sha384_ctx {
+    loom_sha384_ctx inner, outer; /* as after the key: as secret as the key itself */
+} loom_hmac_sha384_ctx;
+
+/* The MAC of data[0..length-1]; the key may have any length. Compare MACs with loom_equal. */
+LOOM_API void LOOM_CDECL loom_hmac_sha384(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
+    uint8_t mac[48]);
+
+LOOM_API void LOOM_CDECL loom_hmac_sha384_init(loom_hmac_sha384_ctx *ctx, const uint8_t *key, size_t key_length);
+LOOM_API void LOOM_CDECL loom_hmac_sha384_update(loom_hmac_sha384_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. */
+LOOM_API void LOOM_CDECL loom_hmac_sha384_final(loom_hmac_sha384_ctx *ctx, uint8_t mac[48]);
+
 /* ---- RC4 ---- */
 
 typedef struct loom_rc4_ctx {
@@ -115,6 +262,15 @@ LOOM_API void LOOM_CDECL loom_k_rc4_set_key(uint8_t state[258], const uint8_t *k
 
 /* Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer. */
 LOOM_API void LOOM_CDECL loom_k_rc4_stream(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
+
+/* SHA-1 compression of `blocks` 64-byte blocks. */
+LOOM_API void LOOM_CDECL loom_k_sha1_blocks(uint32_t state[5], const uint8_t *data, size_t blocks);
+
+/* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks. */
+LOOM_API void LOOM_CDECL loom_k_sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks);
+
+/* SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks. */
+LOOM_API void LOOM_CDECL loom_k_sha512_blocks(uint64_t state[8], const uint8_t *data, size_t blocks);
 
 #ifdef __cplusplus
 }
