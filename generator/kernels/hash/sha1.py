@@ -2,7 +2,8 @@
 """SHA-1 compression (FIPS 180-4, section 6.1.2).
 
 Critical path of a round: rotate of the newest `a`, one addition. The message word, the constant and the boolean
-function are added to `e` beforehand. Maj is the sum of two disjoint halves, of which one is ready early. The schedule is
+function are added to `e` beforehand. Maj is the sum of two disjoint halves, of which one is ready early. The
+schedule is
 sixteen words, renewed as the rounds consume them; they are cold: where registers are short they live in the frame.
 
 Scalar code. Measured on an AMD Zen 5 core: see `build.py speed sha1`.

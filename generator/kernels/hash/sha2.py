@@ -55,7 +55,7 @@ SHA512 = Shape(64, 80, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
 
 @stream
 def sha2_rounds(k: Builder, shape: Shape, state: list[Val], w: list[Val], constants: Val, renew: bool) -> None:
-    """Sixteen rounds; `w` is the schedule, each word renewed before its use if `renew`; `constants` points to theirs."""
+    """Sixteen rounds; `w` is the schedule, each word renewed before its use if `renew`; `constants` are theirs."""
     a, b, c, d, e, f, g, h = state
     b_xor_c = b ^ c
     k.cold(b_xor_c)
