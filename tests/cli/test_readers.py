@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import targets
+from generator import library
 from generator.pipeline import STAGES
 from tests.cli.runner import ROOT, build
 
-KERNELS = {"md5_blocks", "rc4_set_key", "rc4_stream"}
+KERNELS = set(library.load().kernels)  # a new kernel is one file, and no edit here
 
 
 def _json(root: Path, *words: str) -> Any:

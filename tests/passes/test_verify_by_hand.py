@@ -13,6 +13,7 @@ from generator.abi import abi
 from generator.lang import Variant
 from generator.library import load
 from generator.model import FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Table
+from generator.output import available
 from generator.passes.verify import verify
 from generator.pipeline import build
 from tests.passes.programs import program
@@ -173,7 +174,7 @@ def test_every_frame_instruction_is_needed(convention: str) -> None:
     dropped = 0
     for kernel in (*load().kernels.values(), *(program("fuzz", n, values=45, hot=0) for n in (1, 2))):
         for variant in kernel.variants:
-            if variant.lane == "vec" and of.arch != "x86_64":
+            if not available(variant, of.arch):
                 continue
             made = build(kernel, variant, of)
             verify(made, of, len(kernel.params))
