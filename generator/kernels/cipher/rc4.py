@@ -15,7 +15,10 @@ step, and repaired if one of the j met meanwhile hits it:
 
 Where registers are few both look less far ahead.
 
-Measured on an AMD Zen 5 core, 2026-11-21, ratio to OpenSSL 3.0's own kernel at 16 KiB: see README.md.
+Measured, 16 KiB, ratio to OpenSSL 3.0.19's kernel in one process:
+
+  core, date                lookahead  branchfree  portable C
+  AMD Zen 5, 2026-11-21     1.93       1.56        1.09
 """
 
 from generator.lang import Arg, Builder, Val, Variant, kernel

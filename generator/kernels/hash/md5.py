@@ -4,6 +4,11 @@
 Critical path of a step, in cycles: boolean function of the newest value, add, rotate, add. With two-input logic the
 rounds take 5, 4, 4, 5 (round 2's function is a sum of two disjoint halves, of which only one hangs on the newest
 value); with three-input logic 4 each. Message word and constant are added to `a` beforehand, off that path.
+
+Measured, 16 KiB, ratio to OpenSSL 3.0.19's scalar kernel in one process:
+
+  core, date                scalar          avx512vl
+  AMD Zen 5, 2026-11-21     1.06 (4.5 c/B)  0.53 (8.9 c/B: vector additions take two cycles there)
 """
 
 from math import floor, sin

@@ -6,7 +6,10 @@ function are added to `e` beforehand. Maj is the sum of two disjoint halves, of 
 schedule is
 sixteen words, renewed as the rounds consume them; they are cold: where registers are short they live in the frame.
 
-Scalar code. Measured on an AMD Zen 5 core: see `build.py speed sha1`.
+Measured, 16 KiB, in one process; OpenSSL 3.0.19 has a SHA-NI kernel there:
+
+  core, date                scalar to portable C  bmi2  to OpenSSL
+  AMD Zen 5, 2026-11-21     1.05                  1.05  0.54
 """
 
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream

@@ -6,7 +6,10 @@ message word and the constant are added to `h` beforehand, off that path. Maj(a,
 which b ^ c is the round before's a ^ b. The schedule is sixteen words, renewed as the rounds consume them; they are
 cold: where registers are short they live in the frame.
 
-Scalar code; `build.py speed sha256 sha512` measures it.
+Measured, 16 KiB, bmi2, in one process; OpenSSL 3.0.19 has SHA-NI and AVX2 kernels there:
+
+  core, date                SHA-256 to portable C, to OpenSSL   SHA-512
+  AMD Zen 5, 2026-11-21     1.08                   0.25         1.18, 0.74
 """
 
 from dataclasses import dataclass
