@@ -10,7 +10,7 @@ from functools import cache
 from generator.isa import features as feature_names
 from generator.isa.overrides import CONDITIONS
 from generator.isa.table import KINDS, Form, FormKind, OpSpec, lines
-from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift
+from generator.model import Cond, Imm, Mem, Operand, Phys, R, Shift
 
 _SHOWN = {"i": "imm", "S": "shift", "E": "extend", "m": "mem"}
 _SAID = {
@@ -299,8 +299,3 @@ def search(mnem: str, ops: tuple[Operand, ...]) -> Form | None:
                 form = replace(form, flags_read=form.flags_read | frozenset(CONDITIONS[op.name]))
         return form
     return None
-
-
-def is_label(op: Operand) -> bool:
-    """Whether an operand is a label or a word."""
-    return isinstance(op, LabelRef)

@@ -20,12 +20,6 @@ def copy(arch: str, dst: AnyReg, src: AnyReg, bits: int) -> Spelled:
     return "vmovdqa", (R(dst, 128), R(src, 128))
 
 
-def _memory_bits(arch: str, cls: RegClass) -> int:
-    if cls == "vec":
-        return 128
-    return 32 if arch == "x86" else 64
-
-
 def load(arch: str, dst: AnyReg, mem: Mem) -> Spelled:
     """dst = a whole slot; ``mem.width`` is what :func:`slot_bits` says."""
     width = mem.width
@@ -45,4 +39,6 @@ def store(arch: str, src: AnyReg, mem: Mem) -> Spelled:
 
 def slot_bits(arch: str, cls: RegClass) -> int:
     """Width in bits of the frame slot that holds one register of a class."""
-    return _memory_bits(arch, cls)
+    if cls == "vec":
+        return 128
+    return 32 if arch == "x86" else 64

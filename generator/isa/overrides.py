@@ -83,11 +83,6 @@ X86_ADD = {
 SHIFTS = words("shl sal shr sar")
 ROTATES = words("rol ror rcl rcr")
 DOUBLE_SHIFTS = words("shld shrd")
-ZEROING = words(
-    "xor sub pxor vpxor xorps xorpd vxorps vxorpd vpxord vpxorq psubb psubw psubd psubq vpsubb vpsubw vpsubd vpsubq "
-    "pandn vpandn pcmpgtb pcmpgtw pcmpgtd vpcmpgtb vpcmpgtw vpcmpgtd kxorb kxorw kxord kxorq"
-)
-"""With both sources the same register the result does not depend on it (``Instr.idiom``)."""
 
 # --- AArch64 -------------------------------------------------------------------------------------------------------
 

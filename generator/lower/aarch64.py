@@ -6,11 +6,10 @@ A u8 lives zero-extended in its register, as on x86; here every 8-bit sum costs 
 
 from __future__ import annotations
 
-from generator.isa import moves
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
 from generator.lower.base import Lowering
-from generator.model import AnyReg, Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, Slot, VReg
+from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
@@ -19,9 +18,6 @@ class Aarch64Lowering(Lowering):
     """Three-operand code; immediates that have no form go through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------
-
-    def wide(self, val: Val) -> int:
-        return max(val.type.bits, 32)
 
     def r(self, val: Val, width: int = 0) -> R:
         return R(self.vreg(val), width or self.wide(val))
@@ -61,16 +57,8 @@ class Aarch64Lowering(Lowering):
 
     # -- moves -----------------------------------------------------------------------------------------------------
 
-    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
-        mnem, ops = moves.copy("aarch64", dst, src, bits)
-        self.ins(mnem, *ops, copy=not keep)
-
-    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
-        mnem, ops = moves.load("aarch64", dst, Mem(None, width=max(bits, 32), slot=slot))
-        self.ins(mnem, *ops)
-
     def load_const(self, dst: R, value: int) -> None:
-        """Fewest of movz/movn/movk; a bit pattern that orr can hold is one instruction."""
+        """Fewest of movz, movn and movk."""
         value &= (1 << dst.width) - 1
         halves = [value >> shift & 0xFFFF for shift in range(0, dst.width, 16)]
         ones = sum(half == 0xFFFF for half in halves)
@@ -95,15 +83,6 @@ class Aarch64Lowering(Lowering):
     def op_const(self, op: Op) -> None:
         dst = op.dst[0]
         self.load_const(self.r(dst), op.args[0] & ((1 << dst.type.bits) - 1))
-
-    def op_copy(self, op: Op) -> None:
-        dst, src = op.dst[0], op.args[0]
-        if dst is not src:
-            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
-
-    def op_zext(self, op: Op) -> None:
-        dst, src = op.dst[0], op.args[0]
-        self.move(self.vreg(dst), self.vreg(src), self.wide(src))
 
     def op_trunc(self, op: Op) -> None:
         dst, src = op.dst[0], op.args[0]

@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.abi import Abi
-from generator.isa import forms
+from generator.isa import forms, moves
 from generator.isa.forms import Form, NoSuchForm, OpSpec
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
-from generator.lang.values import Condition, Op, Source, Type, Val
+from generator.lang.values import Condition, Op, Type, Val
 from generator.model import (
     AnyReg,
+    Imm,
     Instr,
     Item,
     KernelError,
@@ -186,6 +187,30 @@ class Lowering:
         self.move(reg, self.vreg(value), max(value.type.bits, 32))
         self._results = [reg]
 
+    # -- moves -----------------------------------------------------------------------------------------------------
+
+    def wide(self, val: Val) -> int:
+        """Width of full-register operations: at least 32 bits."""
+        return max(val.type.bits, 32)
+
+    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
+        """dst = src; ``keep`` where the move itself matters (it clears the upper half)."""
+        mnem, ops = moves.copy(self.abi.arch, dst, src, bits)
+        self.ins(mnem, *ops, copy=not keep)
+
+    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
+        mnem, ops = moves.load(self.abi.arch, dst, Mem(None, width=max(bits, 32), slot=slot))
+        self.ins(mnem, *ops)
+
+    def op_copy(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        if dst is not src:
+            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
+
+    def op_zext(self, op: Op) -> None:
+        dst, src = op.dst[0], op.args[0]
+        self.move(self.vreg(dst), self.vreg(src), self.wide(src))
+
     # -- operations that are the same everywhere -------------------------------------------------------------------
 
     def op_label(self, op: Op) -> None:
@@ -249,8 +274,6 @@ class Lowering:
         self.ins(op.attrs["mnem"], *operands)
 
     def asm_operand(self, op: Op, arg: object) -> Operand:
-        from generator.model import Imm
-
         if isinstance(arg, Val):
             return R(self.vreg(arg), arg.type.bits if arg.type.cls == "gp" else 128)
         if isinstance(arg, int):
@@ -276,12 +299,6 @@ class Lowering:
 
     # -- what an ISA must provide ----------------------------------------------------------------------------------
 
-    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
-        raise NotImplementedError
-
-    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
-        raise NotImplementedError
-
     def table_address(self, dst: VReg, name: str) -> None:
         raise NotImplementedError
 
@@ -302,19 +319,6 @@ def _comparable(cond: Condition) -> None:
             f"{cond.kind}({x.name} {x.type}, {y.name} {y.type}): the types differ; expected one type, "
             "convert with k.zext or k.trunc",
         )
-
-
-def order_sources(dst: Val, args: tuple[Source, ...]) -> list[Source]:
-    """Addends with ``dst`` itself first, if it is among them."""
-    rest = list(args)
-    for i, arg in enumerate(rest):
-        if arg is dst:
-            return [rest.pop(i), *rest]
-    return rest
-
-
-def compare_operands(cond: Condition) -> tuple[str, Val, Source]:
-    return cond.kind, cond.x, cond.y
 
 
 def narrow_only(ops: list[Op]) -> frozenset[int]:

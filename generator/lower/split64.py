@@ -27,6 +27,11 @@ class _Splitter:
         self.next_id += 1
         return Val(like.k, self.next_id, name, _U32, like.src, like.cold)
 
+    def wide(self, op: Op, name: str, cold: bool) -> Val:
+        """A u64 temporary of an operation, itself yet to be split."""
+        self.next_id += 1
+        return Val(op.dst[0].k, self.next_id, name, op.dst[0].type, op.src, cold)
+
     def pair(self, val: Any) -> Pair:
         if isinstance(val, int):
             return val & 0xFFFFFFFF, (val >> 32) & 0xFFFFFFFF
@@ -65,8 +70,7 @@ class _Splitter:
     def _add_ternary(self, op: Op) -> None:
         acc, *inputs = op.args
         for part in op.attrs["parts"]:
-            self.next_id += 1
-            term = Val(acc.k, self.next_id, "term", acc.type, op.src, acc.cold)
+            term = self.wide(op, "term", acc.cold)
             self._halves(Op("ternary", (term,), tuple(inputs), op.src, {"parts": (part,)}))
             self.split(Op("add", (acc,), (acc, term), op.src))
 
@@ -117,15 +121,11 @@ class _Splitter:
         self.put(op, "funnel", (lo,), xlo, old, bits=bits)
 
     def _rotations(self, op: Op) -> None:
-        x, out = op.args[0], Val(op.dst[0].k, self.next_id + 1, "rotated", x64(op), op.src, True)
-        self.next_id += 1
+        x, out = op.args[0], self.wide(op, "rotated", True)
         terms = [("rotl", 64 - amount) for amount in op.attrs["right"]]
         terms += [("shr", op.attrs["shift"])] if op.attrs["shift"] else []
         for n, (name, bits) in enumerate(terms):
-            term = out
-            if n:
-                self.next_id += 1
-                term = Val(op.dst[0].k, self.next_id, "term", x64(op), op.src, True)
+            term = self.wide(op, "term", True) if n else out
             self.split(Op(name, (term,), (x,), op.src, {"bits": bits}))
             if n:
                 self.split(Op("xor", (out,), (out, term), op.src))
@@ -192,11 +192,6 @@ class _Splitter:
         first, second = reversed(self.pair(val)) if attrs["be"] else self.pair(val)
         self.put(op, "store", (), ptr, index, first, offset=at, **attrs)
         self.put(op, "store", (), ptr, index, second, offset=at + 4, **attrs)
-
-
-def x64(op: Op) -> Type:
-    """The type of an operation's result."""
-    return op.dst[0].type
 
 
 def split64(ops: list[Op]) -> list[Op]:

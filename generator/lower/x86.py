@@ -7,10 +7,9 @@ register serves as an index. 32-bit results are zero-extended by the hardware.
 
 from __future__ import annotations
 
-from generator.isa import moves
 from generator.lang.values import Condition, Op, Source, Val
 from generator.lower.x86_vec import X86VectorRules
-from generator.model import AnyReg, Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg
+from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg
 
 JUMPS = {"eq": "je", "ne": "jne", "lt": "jb", "ge": "jae"}
 MOVES = {"eq": "cmove", "ne": "cmovne", "lt": "cmovb", "ge": "cmovae"}
@@ -33,10 +32,6 @@ class X86Lowering(X86VectorRules):
     def widened(self, val: Val) -> R:
         return self.r(val, self.wide(val))
 
-    def wide(self, val: Val) -> int:
-        """Width of full-register operations: at least 32 bits."""
-        return max(val.type.bits, 32)
-
     def source(self, arg: Source, width: int) -> Operand:
         """A register or an immediate; an immediate too wide for an instruction goes through a register."""
         if isinstance(arg, Val):
@@ -53,15 +48,6 @@ class X86Lowering(X86VectorRules):
         return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, width)
 
     # -- moves -----------------------------------------------------------------------------------------------------
-
-    def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
-        """dst = src; ``keep`` where the move itself matters (it clears the upper half)."""
-        mnem, ops = moves.copy(self.abi.arch, dst, src, bits)
-        self.ins(mnem, *ops, copy=not keep)
-
-    def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
-        mnem, ops = moves.load(self.abi.arch, dst, Mem(None, width=max(bits, 32), slot=slot))
-        self.ins(mnem, *ops)
 
     def load_const(self, dst: R, value: int) -> None:
         value &= (1 << dst.width) - 1
@@ -85,15 +71,6 @@ class X86Lowering(X86VectorRules):
     def op_const(self, op: Op) -> None:
         dst = op.dst[0]
         self.load_const(self.r(dst, self.wide(dst)), op.args[0] & ((1 << dst.type.bits) - 1))
-
-    def op_copy(self, op: Op) -> None:
-        dst, src = op.dst[0], op.args[0]
-        if dst is not src:
-            self.move(self.vreg(dst), self.vreg(src), self.wide(dst))
-
-    def op_zext(self, op: Op) -> None:
-        dst, src = op.dst[0], op.args[0]
-        self.move(self.vreg(dst), self.vreg(src), self.wide(src))
 
     def op_trunc(self, op: Op) -> None:
         dst, src = op.dst[0], op.args[0]
