@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import gc
 import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = ("build", "generate", "list", "explain", "speed", "test", "tools")
-GENERATOR_ONLY = ("generate", "list", "explain")
+COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "tools")
+GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,6 +33,8 @@ def trouble(message: object) -> None:
 
 
 def parser() -> Parser:
+    from generator.vendor import arguments as vendor
+
     top = Parser(
         prog="build.py",
         description="asmloom: build.py alone builds the library for this machine, tests it and shows its speed.",
@@ -61,14 +64,31 @@ def parser() -> Parser:
     explain.add_argument("kernel", metavar="KERNEL")
     explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
     explain.add_argument("--variant")
-    explain.add_argument("--after", metavar="STAGE", help="show the code after: record, lower, allocate, frame")
+    explain.add_argument("--after", metavar="STAGE", help="show the code after: record, lower, stitch, allocate, frame")
+    vendor.add_arguments(command("vendor", vendor.HELP))
     speed = command("speed", "throughput of every variant beside portable C")
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
     speed.add_argument(
         "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
     )
+    speed.add_argument(
+        "--stitched", action="store_true", help="only kernels that do the work of two, beside their parts"
+    )
+    speed.add_argument("--libcrypto", type=Path, metavar="FILE", help="compare with this static libcrypto instead")
+    speed.add_argument("--target", metavar="TRIPLE", help="one that this machine runs itself (default: its own)")
     speed.add_argument("--rounds", type=int, metavar="N", help="measurements of each side, whose median counts")
-    for reader in (listing, explain, speed):
+    diff = command("diff", "functions of two targets, syntaxes, revisions or folders, aligned by meaning")
+    for side in ("a", "b"):
+        diff.add_argument(side, metavar=side.upper(), help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
+    diff.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel or function")
+    diff.add_argument(
+        "--only", action="append", metavar="CLASS",
+        help="only these: spelling, registers, frame, selection, constants, relocations, features",
+    )  # fmt: skip
+    diff.add_argument("--stat", action="store_true", help="one row a function")
+    diff.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page")
+    diff.add_argument("--fresh", action="store_true", help="generate a triple's sources, whatever generated/ has")
+    for reader in (listing, explain, diff, speed):
         reader.add_argument("--json", action="store_true", help="for programs")
     test = command("test", "set up what the tests need, and run all of them")
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
@@ -102,11 +122,15 @@ def host() -> str:
     return targets.for_host(platform.system(), platform.machine()).triple
 
 
+def partial(args: argparse.Namespace) -> bool:
+    """True if generate is to make something else than what generated/ holds."""
+    return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
+
+
 def check_generate(args: argparse.Namespace) -> None:
     if args.check and (args.target or args.kernel):
         trouble("--check compares a whole tree; leave out --target and --kernel")
-    partial = args.target or args.kernel or args.prefix != "loom_" or args.kernel_path
-    if partial and args.into is None:
+    if partial(args) and args.into is None:
         trouble(
             "--target, --kernel, --prefix and --kernel-path make something else than generated/: "
             "say where with --into DIR"
@@ -114,6 +138,15 @@ def check_generate(args: argparse.Namespace) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    made_from = None
+    if args.command == "generate" and args.into is None and not partial(args):
+        from generator import untouched
+
+        made_from = untouched.inputs()
+        found = untouched.untouched(made_from, ROOT / "generated")
+        if found is not None:
+            print(untouched.checked(found[0]) if args.check else untouched.refreshed(*found, "generated"))
+            return 0
     from generator import cli, library, output
 
     if args.command in ("build", "generate"):
@@ -133,15 +166,23 @@ def run(args: argparse.Namespace) -> int:
         import targets
 
         targets.load(args.target)
-    kernels = library.load(args.kernel_path)
+    kernels = library.load(args.kernel_path, args.kernel if args.command == "generate" and args.kernel else None)
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
-        return cli.generate(kernels, check=args.check, into=args.into, prefix=args.prefix)
+        return cli.generate(kernels, check=args.check, into=args.into, prefix=args.prefix, made_from=made_from)
     if args.command == "list":
         return cli.list_all(kernels, args.json)
+    if args.command == "diff":
+        from targets.toolchain import compare
+
+        return compare.diff(kernels, args)
     from targets.toolchain import product
 
+    if args.command == "vendor":
+        from generator.vendor import command
+
+        return command.run(kernels, args, product.LIBRARY)
     if args.command == "explain":
         status = cli.explain(
             kernels,
@@ -155,14 +196,22 @@ def run(args: argparse.Namespace) -> int:
             print(product.explain_dispatch(kernels, host(), args.kernel))
         return status
     if args.command == "speed":
-        return product.speed(kernels, host(), args.kernels, against=args.against, as_json=args.json, rounds=args.rounds)
+        return product.speed(
+            kernels,
+            args.target or host(),
+            args.kernels,
+            against=args.against,
+            as_json=args.json,
+            rounds=args.rounds,
+            archive=args.libcrypto,
+            stitched=args.stitched,
+        )
     triple = args.triple or host()
     return product.build_product(kernels, triple, args.syntax, prefix=args.prefix, here=triple == host())
 
 
 def guarded(action: Callable[[], int]) -> int:
     """Every refusal is one line and exit status 2."""
-    from generator.emit import EmitError
     from generator.model import AsmloomError
     from targets import TargetError
     from targets.toolchain.find import MissingTool
@@ -170,7 +219,7 @@ def guarded(action: Callable[[], int]) -> int:
 
     try:
         return action()
-    except (AsmloomError, TargetError, EmitError, MissingTool, ToolFailed) as error:
+    except (AsmloomError, TargetError, MissingTool, ToolFailed) as error:
         trouble(error)
     except BrokenPipeError:
         sys.stderr.close()
@@ -181,6 +230,7 @@ def main(argv: list[str]) -> int:
     if sys.version_info < (3, 10):  # noqa: UP036 - this file is what an old interpreter meets first
         trouble(f"Python 3.10 or newer is needed, this is {platform.python_version()}")
     sys.path.insert(0, str(ROOT))
+    gc.disable()  # a short life with many objects and few cycles: collecting takes a fifth of it
     try:
         args = arguments(argv)
         from targets.toolchain import venv

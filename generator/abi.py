@@ -8,7 +8,7 @@ nothing else in the generator knows about it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.model import Phys, RegClass
 
@@ -130,6 +130,12 @@ _ABIS = (
         ),
     ),
 )
+
+
+def twin(name: str) -> str:
+    """The first convention that differs from this one in nothing but its name."""
+    mine = abi(name)
+    return next(row.name for row in _ABIS if replace(row, name=name) == mine)
 
 
 def abi(name: str) -> Abi:

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import targets
+from generator import processes, untouched
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Stream
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
-from generator.output import DEFAULT_PREFIX, Generator, available, every_target, expected
+from generator.output import DEFAULT_PREFIX, Generator, Job, Made, available, every_target, expected, maker
 from generator.passes.dump import dump
 from generator.pipeline import STAGES, build
 from generator.tree import write_tree
@@ -37,10 +39,24 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])
 
 
-def generate(library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX) -> int:
-    """Refresh ``generated/`` (or ``into``); with ``check``, change nothing and return 1 if anything differs."""
+def whole(library: Library, prefix: str) -> dict[str, bytes]:
+    """The tree, made by as many processes as there are processors."""
+
+    def spread(jobs: list[Job]) -> list[list[Made]]:
+        return processes.spread(maker, (library.paths, prefix), jobs, processes.count())
+
+    return Generator(library, prefix).tree(spread)
+
+
+def generate(
+    library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX, made_from: str | None = None
+) -> int:
+    """Refresh ``generated/`` (or ``into``); with ``check``, change nothing and return 1 if anything differs.
+
+    ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.untouched`).
+    """
     folder = into or GENERATED
-    tree = Generator(library, prefix).tree()
+    tree = whole(library, prefix)
     if check:
         differences = expected(folder, tree)
         for line in differences:
@@ -48,12 +64,21 @@ def generate(library: Library, *, check: bool, into: Path | None, prefix: str = 
         if differences:
             print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
             return 1
-        print(f"{len(tree)} files are what the generator makes")
+        _note(made_from, tree)
+        print(untouched.checked(len(tree)))
         return 0
     written, removed = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
+    _note(made_from, tree)
     lines = sum(data.count(b"\n") for data in tree.values())
-    print(f"{len(tree)} files, {lines} lines in {_shown(folder)}; {written} written, {removed} removed")
+    print(untouched.refreshed(len(tree), lines, _shown(folder), written, removed))
     return 0
+
+
+def _note(made_from: str | None, tree: dict[str, bytes]) -> None:
+    """Leave word that ``tree`` comes of ``made_from``, if that is still what lies on the disk."""
+    if made_from is not None and untouched.inputs() == made_from:
+        with suppress(AsmloomError):  # the next run will have to make it all again, that is all
+            write_tree(ROOT / untouched.NOTE.parent, {untouched.NOTE.name: untouched.note(made_from, tree)})
 
 
 def generate_some(

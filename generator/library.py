@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import hashlib
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
@@ -23,9 +25,10 @@ IN_TREE = ROOT / "generator" / "kernels"
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All kernels by name, in the order of their names."""
+    """All kernels by name, in the order of their names, and the folders from outside that some came from."""
 
     kernels: dict[str, Kernel]
+    paths: tuple[Path, ...] = ()
 
     def find(self, name: str) -> Kernel:
         """The kernel called ``name``; AsmloomError with the near matches otherwise."""
@@ -35,6 +38,18 @@ class Library:
         near = difflib.get_close_matches(name, self.kernels, 3, 0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(self.kernels)}"
         raise AsmloomError(f"unknown kernel {name}; {hint}")
+
+    def chosen(self, names: Iterable[str] | None = None) -> list[Kernel]:
+        """The kernels of these names (all, if None), and those that they are made of, in the order of their names."""
+        if names is None:
+            return list(self.kernels.values())
+        out: dict[str, Kernel] = {}
+        todo = [self.find(name) for name in names]
+        while todo:
+            kernel = todo.pop()
+            out[kernel.name] = kernel
+            todo += [self.find(part) for part in kernel.parts if part not in out]
+        return [out[name] for name in sorted(out)]
 
 
 def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
@@ -58,10 +73,39 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
     module.__file__ = shown
     run(lambda: exec(code, module.__dict__), shown)
     found = [value for value in vars(module).values() if isinstance(value, Kernel) and value.src.file == shown]
-    digest = hashlib.sha256(raw.replace(b"\r\n", b"\n")).hexdigest()
+    used = imported(text)
+    digest = hashlib.sha256(raw.replace(b"\r\n", b"\n"))
+    for other in used.values():
+        digest.update(hashlib.sha256(other.encode()).digest())
+    scripts = {name: lines.splitlines() for name, lines in ((shown, text), *used.items())}
     for kernel in found:
-        kernel.path, kernel.sha256, kernel.script = banner, digest, text.splitlines()
+        kernel.path, kernel.sha256, kernel.scripts = banner, digest.hexdigest(), scripts
     return found
+
+
+def imported(text: str) -> dict[str, str]:
+    """The kernel files of this tree that a script imports, and those that they import: path from the root → text."""
+    out: dict[str, str] = {}
+    todo = [text]
+    while todo:
+        for shown in _imports(todo.pop()):
+            if shown not in out:
+                out[shown] = (ROOT / shown).read_text("utf-8")
+                todo.append(out[shown])
+    return dict(sorted(out.items()))
+
+
+@cache
+def _imports(text: str) -> tuple[str, ...]:
+    """The kernel files of this tree that a script itself imports."""
+    out = []
+    for node in ast.walk(ast.parse(text)) if "generator.kernels" in text else ():
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
+                path = ROOT / (name.replace(".", "/") + ".py")
+                if name.startswith("generator.kernels.") and path.is_file():
+                    out.append(path.relative_to(ROOT).as_posix())
+    return tuple(out)
 
 
 def run(action: Callable[[], T], shown: str) -> T:
@@ -76,8 +120,37 @@ def run(action: Callable[[], T], shown: str) -> T:
         raise KernelError(Src(shown, line), f"{type(error).__name__}: {error}") from None
 
 
-def load(paths: list[Path] | None = None) -> Library:
-    """The library of this tree, and of every folder in ``paths`` besides."""
+def load(paths: list[Path] | None = None, only: Iterable[str] | None = None) -> Library:
+    """The library of this tree, and of every folder in ``paths`` besides.
+
+    ``only``: names of kernels that matter, with those that they are made of; the others may be left out.
+    """
+    wanted = None if only is None else set(only)
+    kernels = _load(paths, wanted)
+    while wanted is not None:
+        needed = wanted | {part for kernel in kernels.values() for part in kernel.parts}
+        if needed <= kernels.keys():
+            break
+        # A script may compose its kernels' names, and a name may be wrong: then all have to be looked at.
+        wanted = needed if needed != wanted else None
+        kernels = _load(paths, wanted)
+    for kernel in kernels.values():
+        for part in kernel.parts:
+            if part not in kernels:
+                raise KernelError(kernel.src, f"{kernel.name}: there is no kernel {part} for its parts=")
+    return Library(dict(sorted(kernels.items())), tuple(paths or ()))
+
+
+def _mentions(path: Path, names: set[str]) -> bool:
+    try:
+        text = path.read_text("utf-8", "replace")
+    except OSError:  # said by whoever loads it
+        return True
+    return any(name in text for name in names)
+
+
+def _load(paths: list[Path] | None, only: set[str] | None) -> dict[str, Kernel]:
+    """The kernels of all files, or of those that mention one of ``only``."""
     kernels: dict[str, Kernel] = {}
     folders = [(IN_TREE, "generator/kernels/"), *((p, "") for p in paths or ())]
     for folder, prefix in folders:
@@ -87,10 +160,12 @@ def load(paths: list[Path] | None = None) -> Library:
         for path in sorted(folder.rglob("*.py")):
             if path.name == "__init__.py":
                 continue
+            if only is not None and not _mentions(path, only):
+                continue
             inner = path.relative_to(folder).as_posix()
             for kernel in load_file(path, prefix + inner if prefix else str(path), prefix + inner):
                 other = kernels.get(kernel.name)
                 if other is not None:
                     raise KernelError(kernel.src, f"kernel {kernel.name} is already declared at {other.src}")
                 kernels[kernel.name] = kernel
-    return Library(dict(sorted(kernels.items())))
+    return kernels

@@ -8,7 +8,7 @@ The word level (what kernel scripts are written in) lives in :mod:`generator.lan
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 if TYPE_CHECKING:
     from generator.isa.forms import Form
@@ -39,9 +39,8 @@ class KernelError(AsmloomError):
         super().__init__(f"{src}: {message}" if src is not None else message)
 
 
-@dataclass(frozen=True, slots=True)
-class Phys:
-    """A physical register: class and number.
+class Phys(NamedTuple):
+    """A physical register: class and number. A tuple, because every pass keeps registers in sets and dictionaries.
 
     x86: gp 0–15 in encoding order (0 rax, 1 rcx, 2 rdx, 3 rbx, 4 rsp, 5 rbp, 6 rsi, 7 rdi, 8 r8 …), vec 0–31, mask 0–7.
     AArch64: gp 0–30 are x0–x30, 31 is sp, 32 is the zero register; vec 0–31.
@@ -56,7 +55,8 @@ class VReg:
     """A virtual register, named after the script's value so that dumps stay readable.
 
     ``cold`` allows the allocator to keep it in a frame slot; nothing else ever goes there.
-    ``pin`` demands one physical register. ``src`` is where the value was made.
+    ``pin`` demands one physical register. ``src`` is where the value was made. ``bits`` is how wide a vector is, and
+    ``vex`` says that moves of it are spelled as AVX.
     """
 
     id: int
@@ -65,6 +65,8 @@ class VReg:
     src: Src
     cold: bool = False
     pin: Phys | None = None
+    bits: int = 128
+    vex: bool = True
 
     def __repr__(self) -> str:
         return f"%{self.name}.{self.id}"
@@ -101,6 +103,7 @@ class Slot:
     argument that
     the caller passed on the stack has ``incoming`` >= 0, its distance in bytes from sp as it was at entry. ``pc``
     is the word just below that, where 32-bit x86 keeps the address of the label ``pic`` for functions that use tables.
+    ``area``: bytes that the kernel itself loads and stores (``k.frame``), not a value that found no register.
     """
 
     name: str
@@ -109,6 +112,7 @@ class Slot:
     offset: int = -1
     incoming: int = -1
     pc: bool = False
+    area: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,16 @@ class Instr:
     public: str | None = None
     known_accesses: Any = field(default=None, init=False, compare=False, repr=False)  # passes.flow's, made on first use
 
+    def but(
+        self, ops: tuple[Operand, ...], form: Form, *,
+        mnem: str = "", mask: R | None = None, copy: bool | None = None, comment: str | None = None,
+    ) -> Instr:  # fmt: skip
+        """The same instruction on other operands. Not by way of ``dataclasses.replace``: passes do it by the 10,000."""
+        return Instr(
+            mnem or self.mnem, ops, form, self.src, comment or self.comment, self.group, mask or self.mask, self.zero,
+            self.idiom, self.copy if copy is None else copy, self.exempt, self.public,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class LabelDef:
@@ -231,7 +245,22 @@ class FrameOp:
     offset: int = 0
 
 
-Item = Union[Instr, LabelDef, Note, FrameOp]
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """Where a stitch begins, where its next stream begins, and where it ends; gone after the stitch pass.
+
+    ``names`` are the streams', ``grain`` is how many instructions of one stand together, ``weights`` how fast each
+    runs against its share of the instructions.
+    """
+
+    kind: Literal["begin", "next", "end"]
+    src: Src
+    names: tuple[str, ...] = ()
+    grain: int = 0
+    weights: tuple[float, ...] = ()
+
+
+Item = Union[Instr, LabelDef, Note, FrameOp, Seam]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,3 +304,4 @@ class Function:
     frame: Frame = field(default_factory=Frame)
     exempt: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
+    spelled: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # emit.base's, by dialect

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,15 +19,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import targets
 from generator import __version__
-from generator.abi import abi
+from generator.abi import abi, twin
 from generator.emit import render
 from generator.isa.features import known
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
-from generator.library import ROOT, Library, run
+from generator.library import ROOT, Library, load, run
 from generator.model import AsmloomError, Function
 from generator.picture import layout
-from generator.pipeline import build
+from generator.pipeline import build, relabelled
+from generator.store import Store
 from targets import Target
 
 TEMPLATES = ROOT / "templates"
@@ -46,7 +47,16 @@ def check_prefix(prefix: str) -> str:
 
 def available(variant: Variant, arch: str) -> bool:
     """True if an architecture has what a variant needs."""
-    return arch in LANE_ARCHS[variant.lane] and set(variant.features) <= known(arch)
+    return (
+        arch in LANE_ARCHS[variant.lane] and set(variant.features) <= known(arch) and arch not in dict(variant.without)
+    )
+
+
+Job = tuple[str, str, str]
+"""Kernel, variant, convention."""
+Made = tuple[str, dict[str, Any], dict[str, bytes]]
+"""Triple, row of the manifest, files."""
+Spread = Callable[[list[Job]], list[list[Made]]]
 
 
 @dataclass(slots=True)
@@ -55,22 +65,28 @@ class Generator:
 
     library: Library
     prefix: str = DEFAULT_PREFIX
+    store: Store | None = None
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
     def function(self, kernel: Kernel, variant: Variant, convention: str) -> Function:
-        key = (kernel.name, variant.name, convention)
+        """A function. Conventions that differ in name only share all of it but the name."""
+        same = twin(convention)
+        key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
+        if found is None and self.store is not None:
+            found = self.store.get(kernel, variant, same)
         if found is None:
-            found = run(lambda: build(kernel, variant, abi(convention)), kernel.src.file)
-            self._functions[key] = found
-        return found
+            found = run(lambda: build(kernel, variant, abi(same)), kernel.src.file)
+            if self.store is not None:
+                self.store.put(kernel, variant, same, found)
+        self._functions[key] = found
+        return found if same == convention else relabelled(found, convention)
 
     def functions(
         self, target: Target, kernels: Sequence[str] | None = None
     ) -> Iterator[tuple[Kernel, Variant, Function]]:
         """All functions of a target, in the order of kernels and variants."""
-        names = self.library.kernels if kernels is None else kernels
-        for kernel in (self.library.find(name) for name in names):
+        for kernel in self.library.chosen(kernels):
             for variant in kernel.variants:
                 if available(variant, target.arch):
                     yield kernel, variant, self.function(kernel, variant, target.abi)
@@ -80,30 +96,42 @@ class Generator:
     ) -> dict[str, bytes]:
         """``<syntax>/<function>.<extension>`` → text, for one target."""
         out = {}
-        for syntax in target.syntaxes if syntaxes is None else syntaxes:
-            for kernel, _, function in self.functions(target, kernels):
-                text = render(
-                    function, target, syntax,
-                    prefix=self.prefix, version=__version__, source_hash=f"{kernel.path} sha256:{kernel.sha256[:16]}",
-                )  # fmt: skip
-                out[f"{syntax}/{function.symbol}{target.extension(syntax)}"] = text.encode("ascii")
+        for kernel, _, function in self.functions(target, kernels):
+            out.update(self.files(target, kernel, function, target.syntaxes if syntaxes is None else syntaxes))
         return out
 
-    def headers(self, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
-        """The public header, and the kernel rows that dispatch, self-test and benchmark share."""
-        context = self.header_context(kernels)
+    def files(self, target: Target, kernel: Kernel, function: Function, syntaxes: Sequence[str]) -> dict[str, bytes]:
+        """``<syntax>/<function>.<extension>`` → text, for one function."""
+        out = {}
+        for syntax in syntaxes:
+            text = render(
+                function, target, syntax,
+                prefix=self.prefix, version=__version__, source_hash=f"{kernel.path} sha256:{kernel.sha256[:16]}",
+            )  # fmt: skip
+            out[f"{syntax}/{function.symbol}{target.extension(syntax)}"] = text.encode("ascii")
+        return out
+
+    def headers(self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None) -> dict[str, bytes]:
+        """The public header, and the kernel rows that dispatch, self-test and benchmark share: of these kernels, with
+        rows for the functions of these targets (default: all of both).
+        """
+        context = self.header_context(kernels, chosen)
         return {
             name: environment().get_template(f"{name}.j2").render(context).encode("ascii")
             for name in ("asmloom.h", "asmloom_kernels.h")
         }
 
-    def header_context(self, kernels: Sequence[str] | None = None) -> dict[str, Any]:
-        names = list(self.library.kernels if kernels is None else kernels)
+    def header_context(
+        self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None
+    ) -> dict[str, Any]:
+        described = self.library.chosen(kernels)
+        names = [kernel.name for kernel in described]
+        every = every_target() if chosen is None else chosen
         rows = []
-        for kernel in (self.library.find(name) for name in names):
+        for kernel in described:
             variants = []
             for variant in kernel.variants:
-                guards = [t.guard for t in every_target() if available(variant, t.arch)]
+                guards = [t.guard for t in every if available(variant, t.arch)]
                 variants.append(
                     {
                         "name": variant.name,
@@ -126,38 +154,56 @@ class Generator:
                 }
             )
         prefers = [row for row in preferences() if row["kernel"] in names]
-        return {"prefix": self.prefix, "version": __version__, "kernels": rows, "prefers": prefers}
+        context = {
+            "prefix": DEFAULT_PREFIX,
+            "version": __version__,
+            "kernels": rows,
+            "prefers": prefers,
+            "header": "asmloom.h",
+        }
+        plain = environment().get_template("asmloom.h.j2").render(context)
+        public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", plain)))
+        return {**context, "prefix": self.prefix, "public": public}
 
-    def manifest_rows(self, target: Target, files: dict[str, bytes]) -> list[dict[str, Any]]:
-        """One row a function: what an auditor or a packager asks first."""
-        rows = []
-        for kernel, variant, function in self.functions(target):
-            paths = {s: f"{s}/{function.symbol}{target.extension(s)}" for s in target.syntaxes}
-            rows.append(
-                {
-                    "symbol": target.decorate(self.prefix + function.symbol),
-                    "kernel": kernel.name,
-                    "variant": variant.name,
-                    "prototype": kernel.prototype,
-                    "features": list(variant.features),
-                    "stack_bytes": function.frame.bytes,
-                    "saved_registers": [
-                        reg_name(function.arch, reg, target.pointer_bits if reg.cls == "gp" else 128)
-                        for reg in function.frame.saved
-                    ],
-                    "unwind": target.unwind,
-                    "constant_time": not function.exempt,
-                    "exemptions": {name: kernel.exempt[name] for name in function.exempt},
-                    "taken_to_be_public": {name: kernel.exempt[name] for name in function.public},
-                    "source": kernel.path,
-                    "source_sha256": kernel.sha256,
-                    "algorithm": kernel.source,
-                    "files": {
-                        s: {"path": f"{target.triple}/{p}", "sha256": digest(files[p])} for s, p in paths.items()
-                    },
-                }
-            )
-        return rows
+    def manifest_rows(
+        self,
+        target: Target,
+        files: dict[str, bytes],
+        syntaxes: Sequence[str] | None = None,
+        kernels: Sequence[str] | None = None,
+    ) -> list[dict[str, Any]]:
+        """One row a function: what an auditor or a packager asks first. ``files`` are those of :meth:`sources`."""
+        chosen = target.syntaxes if syntaxes is None else syntaxes
+        return [
+            self.manifest_row(target, kernel, variant, function, files, chosen)
+            for kernel, variant, function in self.functions(target, kernels)
+        ]
+
+    def manifest_row(
+        self, target: Target, kernel: Kernel, variant: Variant, function: Function, files: dict[str, bytes],
+        syntaxes: Sequence[str],
+    ) -> dict[str, Any]:  # fmt: skip
+        paths = {s: f"{s}/{function.symbol}{target.extension(s)}" for s in syntaxes}
+        return {
+            "symbol": target.decorate(self.prefix + function.symbol),
+            "kernel": kernel.name,
+            "variant": variant.name,
+            "prototype": kernel.prototype,
+            "features": list(variant.features),
+            "stack_bytes": function.frame.bytes,
+            "saved_registers": [
+                reg_name(function.arch, reg, target.pointer_bits if reg.cls == "gp" else 128)
+                for reg in function.frame.saved
+            ],
+            "unwind": target.unwind,
+            "constant_time": not function.exempt,
+            "exemptions": {name: kernel.exempt[name] for name in function.exempt},
+            "taken_to_be_public": {name: kernel.exempt[name] for name in function.public},
+            "source": kernel.path,
+            "source_sha256": kernel.sha256,
+            "algorithm": kernel.source,
+            "files": {s: {"path": f"{target.triple}/{p}", "sha256": digest(files[p])} for s, p in paths.items()},
+        }
 
     def picture(self) -> bytes:
         """The pipeline as SVG."""
@@ -168,20 +214,58 @@ class Generator:
         context = layout(list(self.library.kernels), counts, len(every))
         return environment().get_template("pipeline.svg.j2").render(context).encode("ascii")
 
-    def tree(self) -> dict[str, bytes]:
-        """All of ``generated/``."""
+    def jobs(self) -> list[Job]:
+        """What :meth:`make` can do independently. Those that take longest come first: 32-bit code, and all that is
+        tried again because a register is missing."""
+        found: dict[Job, int] = {}
+        for target in every_target():
+            for kernel in self.library.kernels.values():
+                for variant in kernel.variants:
+                    if available(variant, target.arch):
+                        found.setdefault((kernel.name, variant.name, twin(target.abi)), target.pointer_bits)
+        return sorted(found, key=lambda job: (found[job], job))
+
+    def make(self, job: Job) -> list[Made]:
+        """All files of one function: of each target whose convention it is for, in each syntax. Keeps nothing."""
+        kernel = self.library.find(job[0])
+        variant = kernel.variant(job[1])
+        out = []
+        for target in every_target():
+            if twin(target.abi) == job[2] and available(variant, target.arch):
+                function = self.function(kernel, variant, target.abi)
+                files = self.files(target, kernel, function, target.syntaxes)
+                out.append(
+                    (target.triple, self.manifest_row(target, kernel, variant, function, files, target.syntaxes), files)
+                )
+        del self._functions[job]
+        return out
+
+    def tree(self, spread: Spread | None = None) -> dict[str, bytes]:
+        """All of ``generated/``. ``spread`` says who calls :meth:`make` for each of :meth:`jobs` (default: this)."""
+        jobs = self.jobs()
+        results = [self.make(job) for job in jobs] if spread is None else spread(jobs)
+        made = {(triple, *job[:2]): (row, files) for job, result in zip(jobs, results) for triple, row, files in result}
         out: dict[str, bytes] = {}
         manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": {}}
         for target in every_target():
-            files = self.sources(target)
-            out.update({f"{target.triple}/{path}": data for path, data in files.items()})
-            manifest["targets"][target.triple] = self.manifest_rows(target, files)
+            rows = manifest["targets"][target.triple] = []
+            for kernel in self.library.kernels.values():
+                for variant in kernel.variants:
+                    if available(variant, target.arch):
+                        row, files = made[target.triple, kernel.name, variant.name]
+                        rows.append(row)
+                        out.update({f"{target.triple}/{path}": data for path, data in files.items()})
         headers = {f"include/{name}": data for name, data in self.headers().items()}
         manifest["headers"] = {path: digest(data) for path, data in headers.items()}
         out.update(headers)
         out["pipeline.svg"] = self.picture()
         out["manifest.json"] = (json.dumps(manifest, indent=1, sort_keys=True) + "\n").encode("ascii")
         return dict(sorted(out.items()))
+
+
+def maker(paths: Sequence[Path], prefix: str) -> Callable[[Job], list[Made]]:
+    """:meth:`Generator.make` of a library loaded here: for processes, which share nothing."""
+    return Generator(load(list(paths)), prefix).make
 
 
 def every_target() -> list[Target]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from generator.abi import Abi
@@ -15,20 +16,27 @@ from generator.lang.values import Stream, Val
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
-from generator.passes.annotate import annotate
+from generator.passes.annotate import annotate, legend
 from generator.passes.check import check
-from generator.passes.frame import build_frame
-from generator.passes.secrecy import check_secrecy
+from generator.passes.frame import build_frame, wipe
+from generator.passes.secrecy import check_secrecy, refuse_remains
+from generator.passes.stitch import stitch
 from generator.passes.verify import verify
 
-STAGES = ("record", "lower", "allocate", "frame")
+STAGES = ("record", "lower", "stitch", "allocate", "frame")
 Watch = Callable[[str, Any], None]
 
 
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
     """Run the kernel's script. Whatever it raises of its own is reported with its line."""
     registers = len(abi.order("gp"))
-    k = Builder(kernel, variant, pointer_bits=abi.bits, registers=registers)
+    vectors = len(abi.order("vec"))
+    if abi.arch == "x86_64" and "avx512f" not in closure(abi.arch, variant.features):
+        vectors = min(vectors, 16)
+    k = Builder(
+        kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
+        keys_first=abi.arch == "aarch64",
+    )  # fmt: skip
     types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
     params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
     kernel.body(k, *params)
@@ -47,11 +55,12 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("record", recorded)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
     watch("lower", lowered.body)
-    allocation = allocate(lowered.body, abi, lowered.arg_slots)
+    body = stitch(lowered.body, kernel)
+    watch("stitch", body)
+    allocation = allocate(body, abi, lowered.arg_slots)
     watch("allocate", allocation)
     check(allocation)
-    vex = any(name.startswith(("avx", "vaes")) for name in variant.features)
-    body, frame = build_frame(allocation.body, abi, kernel.src, vex=vex)
+    vex = "avx" in closure(abi.arch, variant.features)
     function = Function(
         symbol=f"{kernel.name}_{variant.name}",
         kernel=kernel.name,
@@ -59,19 +68,23 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         arch=abi.arch,
         abi=abi.name,
         features=variant.features,
-        body=body,
         tables=lowered.tables,
-        frame=frame,
     )
-    watch("frame", function)
+    function.body, function.frame = build_frame(allocation.body, abi, kernel.src, vex=vex)
     try:
+        secrecy = check_secrecy(function, kernel, abi)
+        if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and all is looked at again
+            function.body = wipe(function.body, secrecy.remains, abi, kernel.src, vex=vex)
+            secrecy = check_secrecy(function, kernel, abi, secrecy.facts)
+            refuse_remains(function, secrecy, abi)
+        function.exempt, function.public = secrecy.used, secrecy.declared
+        watch("frame", function)
         verify(function, abi, len(kernel.params))
-        function.exempt, function.public = check_secrecy(function, kernel, abi)
     except KernelError as error:
         if error.src is None:
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
         raise
-    function.body = annotate(function.body, kernel.script, kernel.src.file)
+    function.body = annotate(function.body, kernel.scripts, kernel.src.file)
     function.header = header(kernel, variant, abi, allocation, function, params)
     return function
 
@@ -82,7 +95,7 @@ def header(
     """The comment at the head of the generated file: what it computes, from where, and what lives in which register."""
     lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
     features = ", ".join(variant.features) or "baseline"
-    lines.append(f"Variant: {variant.name} ({abi.arch} {features}); convention: {abi.name}.")
+    lines.append(f"Variant: {variant.name} ({abi.arch} {features}); {_convention(abi.name)}")
     lines.append("")
     for i, arg in enumerate(kernel.args):
         where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]), abi.bits)}" if i < len(abi.args) else "stack"
@@ -92,12 +105,26 @@ def header(
         lines += ["", "Registers: " + ", ".join(named)]
     saved = ", ".join(reg_name(abi.arch, r, abi.bits if r.cls == "gp" else 128) for r in function.frame.saved)
     lines.append(f"Frame: {function.frame.bytes} bytes; saves {saved or 'nothing'}.")
+    if kernel.wipe:
+        lines.append("Wiped: registers and frame hold no secret at the return.")
     if function.exempt:
         lines += [f"Not constant-time ({name}): {kernel.exempt[name]}." for name in function.exempt]
     else:
         lines.append("Constant-time: no branch and no address depends on a secret.")
     lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in function.public]
-    return tuple(lines)
+    told = legend(function.body, kernel.scripts, kernel.src.file)
+    return (*lines, told) if told else tuple(lines)
+
+
+def _convention(name: str) -> str:
+    return f"convention: {name}."
+
+
+def relabelled(function: Function, convention: str) -> Function:
+    """A function for a convention that differs from its own in the name only; body and tables are shared."""
+    old, new = _convention(function.abi), _convention(convention)
+    header = tuple(line.replace(old, new) if line.startswith("Variant: ") else line for line in function.header)
+    return replace(function, abi=convention, header=header)
 
 
 def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:

@@ -6,10 +6,12 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 
 from generator.model import AsmloomError
 
@@ -31,9 +33,10 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
         _refuse_unwritable(folder, [folder / name for name in todo])
         try:
             _make_folders(folder, made)
-            # Inside the folder itself when what is above it is not ours to write to.
+            # Inside the folder itself when what is above it is not ours to write to, or is another file system.
             beside = folder.absolute().parent
-            beside = beside if os.access(beside, os.W_OK | os.X_OK) else folder
+            if not os.access(beside, os.W_OK | os.X_OK) or beside.stat().st_dev != folder.stat().st_dev:
+                beside = folder
             # Named before it is made, so that no interruption comes between its making and our knowing of it.
             staging = beside / f".staging-{os.getpid()}"
             try:
@@ -52,9 +55,7 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
                 with uninterrupted():
                     shutil.rmtree(staging, ignore_errors=True)
         except BaseException:
-            for path in reversed(made):
-                with suppress(OSError):
-                    path.rmdir()
+            _remove_empty(made)
             raise
         for directory in sorted({up for path in gone for up in path.relative_to(folder).parents}, reverse=True):
             if directory.parts and not any((folder / directory).iterdir()):
@@ -72,23 +73,106 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
         folder = folder.parent
     for path in reversed(missing):
         made.append(path)
-        path.mkdir()
+        try:
+            path.mkdir()
+        except FileExistsError:
+            made.pop()
+            if not path.is_dir():  # another process was not just quicker
+                raise
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """One process at a time on ``folder``, which need not be there yet: the others wait.
+
+    What is locked is the folder above it, made first where it is missing, and removed again if it stays empty; no file
+    is left behind. Windows does without. AsmloomError if that folder cannot be made or opened.
+    """
+    above = folder.absolute().parent
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    made: list[Path] = []
+    try:
+        while True:
+            if not above.is_dir():
+                _refuse_unwritable(above, [])
+            try:
+                _make_folders(above, made)
+                handle = os.open(above, os.O_RDONLY | os.O_DIRECTORY)
+            except FileNotFoundError:  # made and removed by another process
+                continue
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                # Whoever held it may have made and removed the folder: then this handle is of one that is gone.
+                same = above.is_dir() and os.path.samestat(os.fstat(handle), above.stat())
+            except BaseException:
+                os.close(handle)
+                raise
+            if same:
+                break
+            os.close(handle)
+    except OSError as error:
+        _remove_empty(made)
+        raise AsmloomError(f"cannot write {error.filename or above}: {error.strerror}") from None
+    except BaseException:
+        _remove_empty(made)
+        raise
+    try:
+        with _interruptible():
+            yield
+    finally:
+        _remove_empty(made)
+        os.close(handle)
+
+
+def _remove_empty(folders: list[Path]) -> None:
+    for path in reversed(folders):
+        with suppress(OSError):
+            path.rmdir()
+
+
+# Ctrl-C; what ends a job; a terminal that goes away (not on Windows).
+_STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """An interruption (Ctrl-C) that arrives inside takes effect at the end."""
+    """An interruption that arrives inside takes effect at the end."""
+    arrived: list[int] = []
+    with _handling(lambda number, frame: arrived.append(number)):
+        yield
+    if arrived:
+        raise KeyboardInterrupt
+
+
+def _interruptible() -> AbstractContextManager[None]:
+    """Whatever ends the process is an interruption, after which things are put in order."""
+    own = os.getpid()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if os.getpid() != own:  # a process that this one started and now ends: there is nothing to be put in order
+            os._exit(128 + number)
+        raise KeyboardInterrupt
+
+    return _handling(stop)
+
+
+@contextmanager
+def _handling(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    arrived: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: arrived.append(number))
+    # One that is ignored (nohup) stays so, but for Ctrl-C, which Python itself takes charge of.
+    taken = [stop for stop in _STOPS if stop == signal.SIGINT or signal.getsignal(stop) != signal.SIG_IGN]
+    before = {stop: signal.signal(stop, handler) for stop in taken}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-    if arrived:
-        raise KeyboardInterrupt
+        for stop, old in before.items():
+            signal.signal(stop, old)
 
 
 def _content(path: Path) -> bytes | None:

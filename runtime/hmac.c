@@ -4,11 +4,11 @@
  */
 #include "hash.h"
 
+#if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
+
 #include <string.h>
 
 enum { LARGEST_BLOCK = 128, LARGEST_DIGEST = 64 };
-
-#if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
 
 /* Both contexts have taken their block of key and pad; with that the key itself is not needed any more. */
 static void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
@@ -68,8 +68,6 @@ static void hmac_final(const struct loom_hash *hash, void *inner, void *outer, u
         loom_hmac_##name##_final(&ctx, mac); \
     }
 
-#endif
-
 #if defined(LOOM_HAVE_sha1_blocks)
 HMAC_INTERFACE(sha1, 20)
 #endif
@@ -80,4 +78,8 @@ HMAC_INTERFACE(sha256, 32)
 #if defined(LOOM_HAVE_sha512_blocks)
 HMAC_INTERFACE(sha384, 48)
 HMAC_INTERFACE(sha512, 64)
+#endif
+
+#else
+typedef int loom_hmac_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -6,9 +6,7 @@
 #ifndef LOOM_INTERNAL_H
 #define LOOM_INTERNAL_H
 
-#include "asmloom_kernels.h"
-
-#include "asmloom.h"
+#include "asmloom_kernels.h" /* and with it the public header */
 
 /* arm64ec also says it is x64, so Arm is asked for first. */
 #if defined(__aarch64__) || defined(_M_ARM64) || defined(_M_ARM64EC) || defined(__arm64ec__)

@@ -35,11 +35,17 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     }
 }
 
+#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) || \
+    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
+    defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#define TESTS_AES 1
+#endif
 #if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
 #define TESTS_SHA 1
 #endif
 
-#if defined(LOOM_HAVE_md5_blocks) || defined(TESTS_SHA) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(LOOM_HAVE_md5_blocks) || defined(TESTS_AES) || defined(TESTS_SHA) || \
+    (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts and reports a difference, by its first byte; `what` says which input it was. */
 static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got,
@@ -273,8 +279,14 @@ static void test_rc4_interface(struct run *run)
 
 #endif
 
+#include "selftest_stitched.h"
+
 #if defined(TESTS_SHA)
 #include "selftest_sha.h"
+#endif
+
+#if defined(TESTS_AES)
+#include "selftest_aes.h"
 #endif
 
 /* Kernels whose vectors are here; a kernel from outside the tree brings its own tests. */
@@ -282,6 +294,27 @@ static const struct {
     const char *kernel;
     void (*test)(struct run *, loom_any_fn);
 } tests[] = {
+#if defined(LOOM_HAVE_aes_cbc_decrypt)
+    {"aes_cbc_decrypt", test_aes_cbc_decrypt},
+#endif
+#if defined(LOOM_HAVE_aes_cbc_encrypt)
+    {"aes_cbc_encrypt", test_aes_cbc_encrypt},
+#endif
+#if defined(LOOM_HAVE_aes_ctr32)
+    {"aes_ctr32", test_aes_ctr32},
+#endif
+#if defined(LOOM_HAVE_aes_ecb_decrypt)
+    {"aes_ecb_decrypt", test_aes_ecb_decrypt},
+#endif
+#if defined(LOOM_HAVE_aes_ecb_encrypt)
+    {"aes_ecb_encrypt", test_aes_ecb_encrypt},
+#endif
+#if defined(LOOM_HAVE_aes_set_decrypt_key)
+    {"aes_set_decrypt_key", test_aes_set_decrypt_key},
+#endif
+#if defined(LOOM_HAVE_aes_set_encrypt_key)
+    {"aes_set_encrypt_key", test_aes_set_encrypt_key},
+#endif
 #if defined(LOOM_HAVE_md5_blocks)
     {"md5_blocks", test_md5_blocks},
 #endif
@@ -298,6 +331,18 @@ static const struct {
     {"rc4_set_key", test_rc4_set_key},
     {"rc4_stream", test_rc4_stream},
 #endif
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+    {"rc4_md5_blocks", test_rc4_md5_blocks},
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
+    {"aes_cbc_sha1_blocks", test_aes_cbc_sha1_blocks},
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
+    {"aes_cbc_sha256_blocks", test_aes_cbc_sha256_blocks},
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+    {"aes_cbc_sha512_blocks", test_aes_cbc_sha512_blocks},
+#endif
     {NULL, NULL},
 };
 
@@ -313,14 +358,14 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
         run->kernel = kernel->name;
         run->variant = kernel->variants[v].name;
         if (!loom_variant_runs(&kernel->variants[v], features)) {
-            say(run, "%-12s %-10s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
+            say(run, "%-19s %-10s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
         } else if (tests[t].kernel == NULL) {
-            say(run, "%-12s %-10s not run: the self-test has no vectors for this kernel", run->kernel,
+            say(run, "%-19s %-10s not run: the self-test has no vectors for this kernel", run->kernel,
                 run->variant);
         } else {
             tests[t].test(run, kernel->variants[v].function);
-            say(run, "%-12s %-10s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
+            say(run, "%-19s %-10s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
         }
     }
 }
@@ -344,8 +389,23 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(TESTS_SHA)
     test_sha_interfaces(&run);
 #endif
+#if defined(TESTS_AES)
+    test_aes_interface(&run);
+#endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     test_rc4_interface(&run);
+#endif
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+    test_rc4_md5_interface(&run);
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
+    test_aes_cbc_sha1_interface(&run);
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
+    test_aes_cbc_sha256_interface(&run);
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+    test_aes_cbc_sha512_interface(&run);
 #endif
     return run.failures;
 }

@@ -17,7 +17,7 @@ static void LOOM_CDECL print_line(void *quiet, const char *line)
 
 int main(int argc, char **argv)
 {
-    static char text[8192];
+    static char text[32768];
     int quiet = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quiet") == 0) {

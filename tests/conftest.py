@@ -12,30 +12,40 @@ import pytest
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import strict
 
-_NOT_EXECUTED = "not executed"
+_NOT_EXECUTED = "variants not executed on this machine"
+_NOT_WATCHED = "variants not run under valgrind"
+_NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every variant was"}
+
+
+def _listed(request: pytest.FixtureRequest, title: str) -> list[str]:
+    left_out: list[str] = []
+    request.addfinalizer(lambda: request.node.user_properties.extend((title, line) for line in left_out))
+    return left_out
 
 
 @pytest.fixture
 def not_executed(request: pytest.FixtureRequest) -> list[str]:
     """Append what had to be left out; the summary lists it. Carried by the test's report, which crosses processes."""
-    left_out: list[str] = []
-    request.addfinalizer(lambda: request.node.user_properties.extend((_NOT_EXECUTED, line) for line in left_out))
-    return left_out
+    return _listed(request, _NOT_EXECUTED)
+
+
+@pytest.fixture
+def not_watched(request: pytest.FixtureRequest) -> list[str]:
+    """Append what valgrind cannot execute; the summary lists it."""
+    return _listed(request, _NOT_WATCHED)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    left_out = sorted(
-        {
-            line
-            for reports in terminalreporter.stats.values()
-            for report in reports
-            for name, line in getattr(report, "user_properties", ())
-            if name == _NOT_EXECUTED
-        }
-    )
-    terminalreporter.section("variants not executed on this machine")
-    for line in left_out or ["none: every variant ran"]:
-        terminalreporter.line(line)
+    properties = {
+        (title, line)
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        for title, line in getattr(report, "user_properties", ())
+    }
+    for title, none in _NONE.items():
+        terminalreporter.section(title)
+        for line in sorted(line for other, line in properties if other == title) or [none]:
+            terminalreporter.line(line)
 
 
 def _or_skip() -> Generator[None, object, object]:

@@ -66,8 +66,8 @@ LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 LOOM_API int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
 /* Runs every variant that this CPU can run (and the streaming functions, with whatever dispatch chose) on the
- * vectors of RFC 1321, 2202, 4231 and 6229 and of FIPS 180-4, and against the portable C at lengths, alignments and splits around every
- * boundary. Reports a line of text per variant, and one per difference with its first wrong byte; report may be
+ * vectors of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A, and against the portable C at
+ * lengths, alignments and splits around every boundary. Reports a line of text per variant, and one per difference with its first wrong byte; report may be
  * NULL. Returns the number of differences: 0 is good. Not for use from two threads at once. */
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
@@ -252,10 +252,194 @@ LOOM_API void LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t 
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx);
 
+/* ---- RC4 and MD5 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_md5_update and loom_rc4 would one after
+ * the other. out may be in itself; otherwise the two must not overlap. */
+LOOM_API void LOOM_CDECL loom_rc4_md5_encrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* Decrypts, and takes the plaintext out[0..length-1] into the hash. */
+LOOM_API void LOOM_CDECL loom_rc4_md5_decrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* ---- AES (FIPS 197) in the modes of SP 800-38A ---- */
+
+typedef struct loom_aes_ctx {
+    uint8_t schedule[240]; /* round keys in order of use, 16 bytes each: as secret as the key itself */
+    uint32_t rounds;       /* 10, 12 or 14 */
+    uint32_t direction;    /* 1 encrypts, 2 decrypts */
+} loom_aes_ctx;
+
+/* Sets a key of 16, 24 or 32 bytes, for one direction. Returns 0; with any other length -1, and the context is untouched. */
+LOOM_API int LOOM_CDECL loom_aes_set_encrypt_key(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes);
+LOOM_API int LOOM_CDECL loom_aes_set_decrypt_key(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx);
+
+/* Each block of 16 bytes by itself: equal blocks stay equal.
+ * out may be in itself; otherwise the two must not overlap. Returns 0; with a length that is no multiple of 16, or a
+ * context without a key for that direction, -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_aes_ecb_encrypt(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_aes_ecb_decrypt(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Cipher block chaining. iv becomes the last block of ciphertext, so that the next call carries on.
+ * out may be in itself; otherwise the two must not overlap. Returns 0; with a length that is no multiple of 16, or a
+ * context without a key for that direction, -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_encrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length);
+LOOM_API int LOOM_CDECL loom_aes_cbc_decrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length);
+
+/* Counter mode: a stream of any length. The counter is one number of 128 bits, most significant byte first; after its
+ * highest value comes zero. */
+typedef struct loom_aes_ctr_ctx {
+    loom_aes_ctx key;
+    uint8_t counter[16];   /* of the next block */
+    uint8_t keystream[16]; /* of the last block */
+    uint32_t left;         /* bytes of it, at its end, that are not used yet */
+} loom_aes_ctr_ctx;
+
+/* Sets a key of 16, 24 or 32 bytes and the first block's counter. No counter may ever serve twice under one key.
+ * Returns 0; with any other length -1, and the context is untouched. */
+LOOM_API int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes,
+    const uint8_t counter[16]);
+
+/* out[n] = in[n] ^ next keystream byte, for length bytes; encrypts and decrypts. In any split the result is that of one
+ * call. out may be in itself; otherwise the two must not overlap. Returns 0; with a context that has no key -1, and
+ * nothing is touched. */
+LOOM_API int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
+
+
+/* ---- AES-CBC encryption and SHA-1 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha1_update and loom_aes_cbc_encrypt would
+ * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
+ * multiple of 16, or a context without a key for encryption, -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_sha1_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha1_ctx *hash,
+    const uint8_t *in, uint8_t *out, size_t length);
+
+/* ---- AES-CBC encryption and SHA-256 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha256_update and loom_aes_cbc_encrypt would
+ * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
+ * multiple of 16, or a context without a key for encryption, -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha256_ctx *hash,
+    const uint8_t *in, uint8_t *out, size_t length);
+
+/* ---- AES-CBC encryption and SHA-512 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha512_update and loom_aes_cbc_encrypt would
+ * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
+ * multiple of 16, or a context without a key for encryption, -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha512_ctx *hash,
+    const uint8_t *in, uint8_t *out, size_t length);
+
+
+/* ---- TLS 1.0 to 1.2: records by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2) ---- */
+
+#define LOOM_TLS_MD5 1
+#define LOOM_TLS_SHA1 2
+#define LOOM_TLS_SHA256 3
+#define LOOM_TLS_SHA384 4
+
+/* The keys of one direction of a connection. */
+typedef struct loom_tls_ctx {
+    union {
+        loom_aes_ctx aes;
+        loom_rc4_ctx rc4;
+    } cipher;
+    uint64_t inner[26], outer[26]; /* HMAC's hashes as after the key */
+    uint32_t hash, kind;
+} loom_tls_ctx;
+
+/* Overwrites the context with zeros. */
+LOOM_API void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx);
+
+/* header is what the MAC takes before the plaintext, without its length: sequence number (8 bytes), type (1) and version
+ * (2). in and out are the same buffer or do not overlap. A record that does not open gives -1, with *opened 0 and all of
+ * out zero, whatever the reason; -1 and nothing touched for a length that no valid record has. */
+
+/* AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest. seals: 1 for
+ * sealing, 0 for opening. Returns 0, or -1. */
+LOOM_API int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
+    const uint8_t *mac_key, size_t mac_key_bytes);
+
+/* Bytes of a sealed record of length bytes of plaintext; an explicit IV is not among them. */
+LOOM_API size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length);
+
+/* Writes the record's loom_tls_cbc_length bytes. iv is the explicit IV of TLS 1.1 and 1.2, or the last block of the record
+ * before; it becomes the last block of this one. Returns 0, or -1 for a context that does not seal, or more than 16,384
+ * bytes. */
+LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+    uint8_t *out, size_t length);
+
+/* Opens length bytes of record (behind an explicit IV, which is iv) into out, which takes as many; *opened is how many
+ * of them are plaintext. What is executed, and how often what is touched, depends on length alone. */
+LOOM_API int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+    uint8_t *out, size_t length, size_t *opened);
+
+/* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. One context for one direction: the key
+ * stream goes on from record to record. Returns 0, or -1. */
+LOOM_API int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
+    const uint8_t *mac_key, size_t mac_key_bytes);
+
+/* Writes length bytes and the MAC. Returns 0, or -1 for more than 16,384 bytes. */
+LOOM_API int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+    size_t length);
+
+/* Opens length bytes of record into out, which takes as many; *opened is how many of them are plaintext. */
+LOOM_API int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+    size_t length, size_t *opened);
+
 /* ---- kernels: block level, no checks of sizes ---- */
+
+/* AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
+ * the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
+ * the last block of ciphertext. */
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-1 compression at `hashed`;
+ * 64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it. */
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha1_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+/* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-256 compression at `hashed`;
+ * 64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it. */
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha256_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+/* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-512 compression at `hashed`;
+ * 128*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 128 bytes before or after it. */
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha512_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+/* AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
+ * `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused. */
+LOOM_API void LOOM_CDECL loom_k_aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES decryption of `blocks` 16-byte blocks, each by itself, under a decryption schedule of 10, 12 or 14 rounds. */
+LOOM_API void LOOM_CDECL loom_k_aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* AES encryption of `blocks` 16-byte blocks, each by itself, under an encryption schedule of 10, 12 or 14
+ * rounds. */
+LOOM_API void LOOM_CDECL loom_k_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks);
+
+/* The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
+LOOM_API void LOOM_CDECL loom_k_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
+
+/* The encryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
+LOOM_API void LOOM_CDECL loom_k_aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
 
 /* MD5 compression of `blocks` 64-byte blocks. */
 LOOM_API void LOOM_CDECL loom_k_md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks);
+
+/* RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
+ *
+ * `hashed` may lie in the buffer of `out`, at least 72 bytes before or after it. */
+LOOM_API void LOOM_CDECL loom_k_rc4_md5_blocks(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* Key schedule for a key of `length` bytes, 1 to 256. */
 LOOM_API void LOOM_CDECL loom_k_rc4_set_key(uint8_t state[258], const uint8_t *key, size_t length);

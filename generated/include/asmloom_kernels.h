@@ -19,6 +19,988 @@
 #pragma GCC visibility push(hidden)
 #endif
 
+/* ---- aes_cbc_decrypt ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_decrypt_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_decrypt 1
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_portable;
+#define LOOM_ROW_aes_cbc_decrypt_portable(X) X(aes_cbc_decrypt, portable, loom_aes_cbc_decrypt_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vperm;
+#define LOOM_ROW_aes_cbc_decrypt_vperm(X) \
+    X(aes_cbc_decrypt, vperm, loom_aes_cbc_decrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_neon;
+#define LOOM_ROW_aes_cbc_decrypt_neon(X) \
+    X(aes_cbc_decrypt, neon, loom_aes_cbc_decrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_aesni;
+#define LOOM_ROW_aes_cbc_decrypt_aesni(X) \
+    X(aes_cbc_decrypt, aesni, loom_aes_cbc_decrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_avx;
+#define LOOM_ROW_aes_cbc_decrypt_avx(X) \
+    X(aes_cbc_decrypt, avx, loom_aes_cbc_decrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_ce;
+#define LOOM_ROW_aes_cbc_decrypt_ce(X) \
+    X(aes_cbc_decrypt, ce, loom_aes_cbc_decrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_ce(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes256;
+#define LOOM_ROW_aes_cbc_decrypt_vaes256(X) \
+    X(aes_cbc_decrypt, vaes256, loom_aes_cbc_decrypt_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_vaes256(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_decrypt_fn loom_aes_cbc_decrypt_vaes512;
+#define LOOM_ROW_aes_cbc_decrypt_vaes512(X) \
+    X(aes_cbc_decrypt, vaes512, loom_aes_cbc_decrypt_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_decrypt_vaes512(X)
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_decrypt(X) \
+    LOOM_ROW_aes_cbc_decrypt_portable(X) \
+    LOOM_ROW_aes_cbc_decrypt_vperm(X) \
+    LOOM_ROW_aes_cbc_decrypt_neon(X) \
+    LOOM_ROW_aes_cbc_decrypt_aesni(X) \
+    LOOM_ROW_aes_cbc_decrypt_avx(X) \
+    LOOM_ROW_aes_cbc_decrypt_ce(X) \
+    LOOM_ROW_aes_cbc_decrypt_vaes256(X) \
+    LOOM_ROW_aes_cbc_decrypt_vaes512(X)
+#ifdef LOOM_HAVE_aes_cbc_decrypt
+#define LOOM_KERNEL_ROW_aes_cbc_decrypt(K) \
+    K(aes_cbc_decrypt, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks, 16u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_decrypt(K)
+#endif
+
+/* ---- aes_cbc_encrypt ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_encrypt_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_encrypt 1
+loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_portable;
+#define LOOM_ROW_aes_cbc_encrypt_portable(X) X(aes_cbc_encrypt, portable, loom_aes_cbc_encrypt_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_vperm;
+#define LOOM_ROW_aes_cbc_encrypt_vperm(X) \
+    X(aes_cbc_encrypt, vperm, loom_aes_cbc_encrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_encrypt_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_neon;
+#define LOOM_ROW_aes_cbc_encrypt_neon(X) \
+    X(aes_cbc_encrypt, neon, loom_aes_cbc_encrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_encrypt_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_aesni;
+#define LOOM_ROW_aes_cbc_encrypt_aesni(X) \
+    X(aes_cbc_encrypt, aesni, loom_aes_cbc_encrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_encrypt_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_avx;
+#define LOOM_ROW_aes_cbc_encrypt_avx(X) \
+    X(aes_cbc_encrypt, avx, loom_aes_cbc_encrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_encrypt_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_ce;
+#define LOOM_ROW_aes_cbc_encrypt_ce(X) \
+    X(aes_cbc_encrypt, ce, loom_aes_cbc_encrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_encrypt_ce(X)
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_encrypt(X) \
+    LOOM_ROW_aes_cbc_encrypt_portable(X) \
+    LOOM_ROW_aes_cbc_encrypt_vperm(X) \
+    LOOM_ROW_aes_cbc_encrypt_neon(X) \
+    LOOM_ROW_aes_cbc_encrypt_aesni(X) \
+    LOOM_ROW_aes_cbc_encrypt_avx(X) \
+    LOOM_ROW_aes_cbc_encrypt_ce(X)
+#ifdef LOOM_HAVE_aes_cbc_encrypt
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt(K) \
+    K(aes_cbc_encrypt, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, iv, in, out, blocks), blocks, 16u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_encrypt(K)
+#endif
+
+/* ---- aes_cbc_sha1_blocks ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_sha1_blocks_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_sha1_blocks 1
+loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_portable;
+#define LOOM_ROW_aes_cbc_sha1_blocks_portable(X) X(aes_cbc_sha1_blocks, portable, loom_aes_cbc_sha1_blocks_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_bmi2;
+#define LOOM_ROW_aes_cbc_sha1_blocks_bmi2(X) \
+    X(aes_cbc_sha1_blocks, bmi2, loom_aes_cbc_sha1_blocks_bmi2, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha1_blocks_bmi2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_avx2;
+#define LOOM_ROW_aes_cbc_sha1_blocks_avx2(X) \
+    X(aes_cbc_sha1_blocks, avx2, loom_aes_cbc_sha1_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha1_blocks_avx2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani;
+#define LOOM_ROW_aes_cbc_sha1_blocks_shani(X) \
+    X(aes_cbc_sha1_blocks, shani, loom_aes_cbc_sha1_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha1_blocks_shani(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_ce;
+#define LOOM_ROW_aes_cbc_sha1_blocks_ce(X) \
+    X(aes_cbc_sha1_blocks, ce, loom_aes_cbc_sha1_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA1, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha1_blocks_ce(X)
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_sha1_blocks(X) \
+    LOOM_ROW_aes_cbc_sha1_blocks_portable(X) \
+    LOOM_ROW_aes_cbc_sha1_blocks_bmi2(X) \
+    LOOM_ROW_aes_cbc_sha1_blocks_avx2(X) \
+    LOOM_ROW_aes_cbc_sha1_blocks_shani(X) \
+    LOOM_ROW_aes_cbc_sha1_blocks_ce(X)
+#ifdef LOOM_HAVE_aes_cbc_sha1_blocks
+#define LOOM_KERNEL_ROW_aes_cbc_sha1_blocks(K) \
+    K(aes_cbc_sha1_blocks, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 64u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_sha1_blocks(K)
+#endif
+
+/* ---- aes_cbc_sha256_blocks ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_sha256_blocks_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_sha256_blocks 1
+loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_portable;
+#define LOOM_ROW_aes_cbc_sha256_blocks_portable(X) X(aes_cbc_sha256_blocks, portable, loom_aes_cbc_sha256_blocks_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_bmi2;
+#define LOOM_ROW_aes_cbc_sha256_blocks_bmi2(X) \
+    X(aes_cbc_sha256_blocks, bmi2, loom_aes_cbc_sha256_blocks_bmi2, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha256_blocks_bmi2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_avx2;
+#define LOOM_ROW_aes_cbc_sha256_blocks_avx2(X) \
+    X(aes_cbc_sha256_blocks, avx2, loom_aes_cbc_sha256_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha256_blocks_avx2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_shani;
+#define LOOM_ROW_aes_cbc_sha256_blocks_shani(X) \
+    X(aes_cbc_sha256_blocks, shani, loom_aes_cbc_sha256_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha256_blocks_shani(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_ce;
+#define LOOM_ROW_aes_cbc_sha256_blocks_ce(X) \
+    X(aes_cbc_sha256_blocks, ce, loom_aes_cbc_sha256_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA256, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha256_blocks_ce(X)
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_sha256_blocks(X) \
+    LOOM_ROW_aes_cbc_sha256_blocks_portable(X) \
+    LOOM_ROW_aes_cbc_sha256_blocks_bmi2(X) \
+    LOOM_ROW_aes_cbc_sha256_blocks_avx2(X) \
+    LOOM_ROW_aes_cbc_sha256_blocks_shani(X) \
+    LOOM_ROW_aes_cbc_sha256_blocks_ce(X)
+#ifdef LOOM_HAVE_aes_cbc_sha256_blocks
+#define LOOM_KERNEL_ROW_aes_cbc_sha256_blocks(K) \
+    K(aes_cbc_sha256_blocks, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 64u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_sha256_blocks(K)
+#endif
+
+/* ---- aes_cbc_sha512_blocks ---- */
+
+typedef void LOOM_CDECL loom_aes_cbc_sha512_blocks_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+#define LOOM_HAVE_aes_cbc_sha512_blocks 1
+loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
+#define LOOM_ROW_aes_cbc_sha512_blocks_portable(X) X(aes_cbc_sha512_blocks, portable, loom_aes_cbc_sha512_blocks_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx2;
+#define LOOM_ROW_aes_cbc_sha512_blocks_avx2(X) \
+    X(aes_cbc_sha512_blocks, avx2, loom_aes_cbc_sha512_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha512_blocks_avx2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_avx512vl;
+#define LOOM_ROW_aes_cbc_sha512_blocks_avx512vl(X) \
+    X(aes_cbc_sha512_blocks, avx512vl, loom_aes_cbc_sha512_blocks_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha512_blocks_avx512vl(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_scalar;
+#define LOOM_ROW_aes_cbc_sha512_blocks_scalar(X) \
+    X(aes_cbc_sha512_blocks, scalar, loom_aes_cbc_sha512_blocks_scalar, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha512_blocks_scalar(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_ce;
+#define LOOM_ROW_aes_cbc_sha512_blocks_ce(X) \
+    X(aes_cbc_sha512_blocks, ce, loom_aes_cbc_sha512_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_SHA512, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha512_blocks_ce(X)
+#endif
+
+#define LOOM_VARIANTS_aes_cbc_sha512_blocks(X) \
+    LOOM_ROW_aes_cbc_sha512_blocks_portable(X) \
+    LOOM_ROW_aes_cbc_sha512_blocks_avx2(X) \
+    LOOM_ROW_aes_cbc_sha512_blocks_avx512vl(X) \
+    LOOM_ROW_aes_cbc_sha512_blocks_scalar(X) \
+    LOOM_ROW_aes_cbc_sha512_blocks_ce(X)
+#ifdef LOOM_HAVE_aes_cbc_sha512_blocks
+#define LOOM_KERNEL_ROW_aes_cbc_sha512_blocks(K) \
+    K(aes_cbc_sha512_blocks, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (schedule, rounds, iv, state, in, out, hashed, blocks), blocks, 128u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_cbc_sha512_blocks(K)
+#endif
+
+/* ---- aes_ctr32 ---- */
+
+typedef void LOOM_CDECL loom_aes_ctr32_fn(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
+
+#define LOOM_HAVE_aes_ctr32 1
+loom_aes_ctr32_fn loom_aes_ctr32_portable;
+#define LOOM_ROW_aes_ctr32_portable(X) X(aes_ctr32, portable, loom_aes_ctr32_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ctr32_fn loom_aes_ctr32_vperm;
+#define LOOM_ROW_aes_ctr32_vperm(X) \
+    X(aes_ctr32, vperm, loom_aes_ctr32_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_ctr32_fn loom_aes_ctr32_neon;
+#define LOOM_ROW_aes_ctr32_neon(X) \
+    X(aes_ctr32, neon, loom_aes_ctr32_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ctr32_fn loom_aes_ctr32_aesni;
+#define LOOM_ROW_aes_ctr32_aesni(X) \
+    X(aes_ctr32, aesni, loom_aes_ctr32_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ctr32_fn loom_aes_ctr32_avx;
+#define LOOM_ROW_aes_ctr32_avx(X) \
+    X(aes_ctr32, avx, loom_aes_ctr32_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_ctr32_fn loom_aes_ctr32_ce;
+#define LOOM_ROW_aes_ctr32_ce(X) \
+    X(aes_ctr32, ce, loom_aes_ctr32_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_ce(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ctr32_fn loom_aes_ctr32_vaes256;
+#define LOOM_ROW_aes_ctr32_vaes256(X) \
+    X(aes_ctr32, vaes256, loom_aes_ctr32_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_vaes256(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ctr32_fn loom_aes_ctr32_vaes512;
+#define LOOM_ROW_aes_ctr32_vaes512(X) \
+    X(aes_ctr32, vaes512, loom_aes_ctr32_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ctr32_vaes512(X)
+#endif
+
+#define LOOM_VARIANTS_aes_ctr32(X) \
+    LOOM_ROW_aes_ctr32_portable(X) \
+    LOOM_ROW_aes_ctr32_vperm(X) \
+    LOOM_ROW_aes_ctr32_neon(X) \
+    LOOM_ROW_aes_ctr32_aesni(X) \
+    LOOM_ROW_aes_ctr32_avx(X) \
+    LOOM_ROW_aes_ctr32_ce(X) \
+    LOOM_ROW_aes_ctr32_vaes256(X) \
+    LOOM_ROW_aes_ctr32_vaes512(X)
+#ifdef LOOM_HAVE_aes_ctr32
+#define LOOM_KERNEL_ROW_aes_ctr32(K) \
+    K(aes_ctr32, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, counter, in, out, blocks), blocks, 16u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_ctr32(K)
+#endif
+
+/* ---- aes_ecb_decrypt ---- */
+
+typedef void LOOM_CDECL loom_aes_ecb_decrypt_fn(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks);
+
+#define LOOM_HAVE_aes_ecb_decrypt 1
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_portable;
+#define LOOM_ROW_aes_ecb_decrypt_portable(X) X(aes_ecb_decrypt, portable, loom_aes_ecb_decrypt_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vperm;
+#define LOOM_ROW_aes_ecb_decrypt_vperm(X) \
+    X(aes_ecb_decrypt, vperm, loom_aes_ecb_decrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_neon;
+#define LOOM_ROW_aes_ecb_decrypt_neon(X) \
+    X(aes_ecb_decrypt, neon, loom_aes_ecb_decrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_aesni;
+#define LOOM_ROW_aes_ecb_decrypt_aesni(X) \
+    X(aes_ecb_decrypt, aesni, loom_aes_ecb_decrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_avx;
+#define LOOM_ROW_aes_ecb_decrypt_avx(X) \
+    X(aes_ecb_decrypt, avx, loom_aes_ecb_decrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_ce;
+#define LOOM_ROW_aes_ecb_decrypt_ce(X) \
+    X(aes_ecb_decrypt, ce, loom_aes_ecb_decrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_ce(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes256;
+#define LOOM_ROW_aes_ecb_decrypt_vaes256(X) \
+    X(aes_ecb_decrypt, vaes256, loom_aes_ecb_decrypt_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_vaes256(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_decrypt_fn loom_aes_ecb_decrypt_vaes512;
+#define LOOM_ROW_aes_ecb_decrypt_vaes512(X) \
+    X(aes_ecb_decrypt, vaes512, loom_aes_ecb_decrypt_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_decrypt_vaes512(X)
+#endif
+
+#define LOOM_VARIANTS_aes_ecb_decrypt(X) \
+    LOOM_ROW_aes_ecb_decrypt_portable(X) \
+    LOOM_ROW_aes_ecb_decrypt_vperm(X) \
+    LOOM_ROW_aes_ecb_decrypt_neon(X) \
+    LOOM_ROW_aes_ecb_decrypt_aesni(X) \
+    LOOM_ROW_aes_ecb_decrypt_avx(X) \
+    LOOM_ROW_aes_ecb_decrypt_ce(X) \
+    LOOM_ROW_aes_ecb_decrypt_vaes256(X) \
+    LOOM_ROW_aes_ecb_decrypt_vaes512(X)
+#ifdef LOOM_HAVE_aes_ecb_decrypt
+#define LOOM_KERNEL_ROW_aes_ecb_decrypt(K) \
+    K(aes_ecb_decrypt, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, in, out, blocks), blocks, 16u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_ecb_decrypt(K)
+#endif
+
+/* ---- aes_ecb_encrypt ---- */
+
+typedef void LOOM_CDECL loom_aes_ecb_encrypt_fn(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks);
+
+#define LOOM_HAVE_aes_ecb_encrypt 1
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_portable;
+#define LOOM_ROW_aes_ecb_encrypt_portable(X) X(aes_ecb_encrypt, portable, loom_aes_ecb_encrypt_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vperm;
+#define LOOM_ROW_aes_ecb_encrypt_vperm(X) \
+    X(aes_ecb_encrypt, vperm, loom_aes_ecb_encrypt_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_neon;
+#define LOOM_ROW_aes_ecb_encrypt_neon(X) \
+    X(aes_ecb_encrypt, neon, loom_aes_ecb_encrypt_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_aesni;
+#define LOOM_ROW_aes_ecb_encrypt_aesni(X) \
+    X(aes_ecb_encrypt, aesni, loom_aes_ecb_encrypt_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_avx;
+#define LOOM_ROW_aes_ecb_encrypt_avx(X) \
+    X(aes_ecb_encrypt, avx, loom_aes_ecb_encrypt_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_ce;
+#define LOOM_ROW_aes_ecb_encrypt_ce(X) \
+    X(aes_ecb_encrypt, ce, loom_aes_ecb_encrypt_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_ce(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes256;
+#define LOOM_ROW_aes_ecb_encrypt_vaes256(X) \
+    X(aes_ecb_encrypt, vaes256, loom_aes_ecb_encrypt_vaes256, LOOM_CPU_AVX2, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_vaes256(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_ecb_encrypt_fn loom_aes_ecb_encrypt_vaes512;
+#define LOOM_ROW_aes_ecb_encrypt_vaes512(X) \
+    X(aes_ecb_encrypt, vaes512, loom_aes_ecb_encrypt_vaes512, LOOM_CPU_AVX512F, LOOM_CPU_AVX512BW, LOOM_CPU_AES, LOOM_CPU_VAES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_ecb_encrypt_vaes512(X)
+#endif
+
+#define LOOM_VARIANTS_aes_ecb_encrypt(X) \
+    LOOM_ROW_aes_ecb_encrypt_portable(X) \
+    LOOM_ROW_aes_ecb_encrypt_vperm(X) \
+    LOOM_ROW_aes_ecb_encrypt_neon(X) \
+    LOOM_ROW_aes_ecb_encrypt_aesni(X) \
+    LOOM_ROW_aes_ecb_encrypt_avx(X) \
+    LOOM_ROW_aes_ecb_encrypt_ce(X) \
+    LOOM_ROW_aes_ecb_encrypt_vaes256(X) \
+    LOOM_ROW_aes_ecb_encrypt_vaes512(X)
+#ifdef LOOM_HAVE_aes_ecb_encrypt
+#define LOOM_KERNEL_ROW_aes_ecb_encrypt(K) \
+    K(aes_ecb_encrypt, void, LOOM_DO, \
+      (const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks), (schedule, rounds, in, out, blocks), blocks, 16u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_ecb_encrypt(K)
+#endif
+
+/* ---- aes_set_decrypt_key ---- */
+
+typedef void LOOM_CDECL loom_aes_set_decrypt_key_fn(const uint8_t *key, size_t rounds, uint8_t *schedule);
+
+#define LOOM_HAVE_aes_set_decrypt_key 1
+loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_portable;
+#define LOOM_ROW_aes_set_decrypt_key_portable(X) X(aes_set_decrypt_key, portable, loom_aes_set_decrypt_key_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_vperm;
+#define LOOM_ROW_aes_set_decrypt_key_vperm(X) \
+    X(aes_set_decrypt_key, vperm, loom_aes_set_decrypt_key_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_decrypt_key_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_neon;
+#define LOOM_ROW_aes_set_decrypt_key_neon(X) \
+    X(aes_set_decrypt_key, neon, loom_aes_set_decrypt_key_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_decrypt_key_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_aesni;
+#define LOOM_ROW_aes_set_decrypt_key_aesni(X) \
+    X(aes_set_decrypt_key, aesni, loom_aes_set_decrypt_key_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_decrypt_key_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_avx;
+#define LOOM_ROW_aes_set_decrypt_key_avx(X) \
+    X(aes_set_decrypt_key, avx, loom_aes_set_decrypt_key_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_decrypt_key_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_set_decrypt_key_fn loom_aes_set_decrypt_key_ce;
+#define LOOM_ROW_aes_set_decrypt_key_ce(X) \
+    X(aes_set_decrypt_key, ce, loom_aes_set_decrypt_key_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_decrypt_key_ce(X)
+#endif
+
+#define LOOM_VARIANTS_aes_set_decrypt_key(X) \
+    LOOM_ROW_aes_set_decrypt_key_portable(X) \
+    LOOM_ROW_aes_set_decrypt_key_vperm(X) \
+    LOOM_ROW_aes_set_decrypt_key_neon(X) \
+    LOOM_ROW_aes_set_decrypt_key_aesni(X) \
+    LOOM_ROW_aes_set_decrypt_key_avx(X) \
+    LOOM_ROW_aes_set_decrypt_key_ce(X)
+#ifdef LOOM_HAVE_aes_set_decrypt_key
+#define LOOM_KERNEL_ROW_aes_set_decrypt_key(K) \
+    K(aes_set_decrypt_key, void, LOOM_DO, \
+      (const uint8_t *key, size_t rounds, uint8_t *schedule), (key, rounds, schedule), 0, 1u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_set_decrypt_key(K)
+#endif
+
+/* ---- aes_set_encrypt_key ---- */
+
+typedef void LOOM_CDECL loom_aes_set_encrypt_key_fn(const uint8_t *key, size_t rounds, uint8_t *schedule);
+
+#define LOOM_HAVE_aes_set_encrypt_key 1
+loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_portable;
+#define LOOM_ROW_aes_set_encrypt_key_portable(X) X(aes_set_encrypt_key, portable, loom_aes_set_encrypt_key_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_vperm;
+#define LOOM_ROW_aes_set_encrypt_key_vperm(X) \
+    X(aes_set_encrypt_key, vperm, loom_aes_set_encrypt_key_vperm, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_encrypt_key_vperm(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_neon;
+#define LOOM_ROW_aes_set_encrypt_key_neon(X) \
+    X(aes_set_encrypt_key, neon, loom_aes_set_encrypt_key_neon, LOOM_CPU_NEON, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_encrypt_key_neon(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_aesni;
+#define LOOM_ROW_aes_set_encrypt_key_aesni(X) \
+    X(aes_set_encrypt_key, aesni, loom_aes_set_encrypt_key_aesni, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_encrypt_key_aesni(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_avx;
+#define LOOM_ROW_aes_set_encrypt_key_avx(X) \
+    X(aes_set_encrypt_key, avx, loom_aes_set_encrypt_key_avx, LOOM_CPU_AVX, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_encrypt_key_avx(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_aes_set_encrypt_key_fn loom_aes_set_encrypt_key_ce;
+#define LOOM_ROW_aes_set_encrypt_key_ce(X) \
+    X(aes_set_encrypt_key, ce, loom_aes_set_encrypt_key_ce, LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_set_encrypt_key_ce(X)
+#endif
+
+#define LOOM_VARIANTS_aes_set_encrypt_key(X) \
+    LOOM_ROW_aes_set_encrypt_key_portable(X) \
+    LOOM_ROW_aes_set_encrypt_key_vperm(X) \
+    LOOM_ROW_aes_set_encrypt_key_neon(X) \
+    LOOM_ROW_aes_set_encrypt_key_aesni(X) \
+    LOOM_ROW_aes_set_encrypt_key_avx(X) \
+    LOOM_ROW_aes_set_encrypt_key_ce(X)
+#ifdef LOOM_HAVE_aes_set_encrypt_key
+#define LOOM_KERNEL_ROW_aes_set_encrypt_key(K) \
+    K(aes_set_encrypt_key, void, LOOM_DO, \
+      (const uint8_t *key, size_t rounds, uint8_t *schedule), (key, rounds, schedule), 0, 1u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_aes_set_encrypt_key(K)
+#endif
+
 /* ---- md5_blocks ---- */
 
 typedef void LOOM_CDECL loom_md5_blocks_fn(uint32_t state[4], const uint8_t *data, size_t blocks);
@@ -68,6 +1050,54 @@ loom_md5_blocks_fn loom_md5_blocks_avx512vl;
       (uint32_t state[4], const uint8_t *data, size_t blocks), (state, data, blocks), blocks, 64u)
 #else /* no variant that every CPU of this target runs */
 #define LOOM_KERNEL_ROW_md5_blocks(K)
+#endif
+
+/* ---- rc4_md5_blocks ---- */
+
+typedef void LOOM_CDECL loom_rc4_md5_blocks_fn(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+
+#define LOOM_HAVE_rc4_md5_blocks 1
+loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
+#define LOOM_ROW_rc4_md5_blocks_portable(X) X(rc4_md5_blocks, portable, loom_rc4_md5_blocks_portable, LOOM_CPU_NONE)
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_plain;
+#define LOOM_ROW_rc4_md5_blocks_plain(X) \
+    X(rc4_md5_blocks, plain, loom_rc4_md5_blocks_plain, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_rc4_md5_blocks_plain(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_avx512vl;
+#define LOOM_ROW_rc4_md5_blocks_avx512vl(X) \
+    X(rc4_md5_blocks, avx512vl, loom_rc4_md5_blocks_avx512vl, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_rc4_md5_blocks_avx512vl(X)
+#endif
+
+#define LOOM_VARIANTS_rc4_md5_blocks(X) \
+    LOOM_ROW_rc4_md5_blocks_portable(X) \
+    LOOM_ROW_rc4_md5_blocks_plain(X) \
+    LOOM_ROW_rc4_md5_blocks_avx512vl(X)
+#ifdef LOOM_HAVE_rc4_md5_blocks
+#define LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
+    K(rc4_md5_blocks, void, LOOM_DO, \
+      (uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks), (rc4_state, md5_state, in, out, hashed, blocks), blocks, 64u)
+#else /* no variant that every CPU of this target runs */
+#define LOOM_KERNEL_ROW_rc4_md5_blocks(K)
 #endif
 
 /* ---- rc4_set_key ---- */
@@ -208,10 +1238,68 @@ loom_sha1_blocks_fn loom_sha1_blocks_bmi2;
 #define LOOM_ROW_sha1_blocks_bmi2(X)
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_fn loom_sha1_blocks_ssse3;
+#define LOOM_ROW_sha1_blocks_ssse3(X) \
+    X(sha1_blocks, ssse3, loom_sha1_blocks_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha1_blocks_ssse3(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_fn loom_sha1_blocks_avx2;
+#define LOOM_ROW_sha1_blocks_avx2(X) \
+    X(sha1_blocks, avx2, loom_sha1_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha1_blocks_avx2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_fn loom_sha1_blocks_shani;
+#define LOOM_ROW_sha1_blocks_shani(X) \
+    X(sha1_blocks, shani, loom_sha1_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha1_blocks_shani(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_sha1_blocks_fn loom_sha1_blocks_ce;
+#define LOOM_ROW_sha1_blocks_ce(X) \
+    X(sha1_blocks, ce, loom_sha1_blocks_ce, LOOM_CPU_SHA1, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha1_blocks_ce(X)
+#endif
+
 #define LOOM_VARIANTS_sha1_blocks(X) \
     LOOM_ROW_sha1_blocks_portable(X) \
     LOOM_ROW_sha1_blocks_scalar(X) \
-    LOOM_ROW_sha1_blocks_bmi2(X)
+    LOOM_ROW_sha1_blocks_bmi2(X) \
+    LOOM_ROW_sha1_blocks_ssse3(X) \
+    LOOM_ROW_sha1_blocks_avx2(X) \
+    LOOM_ROW_sha1_blocks_shani(X) \
+    LOOM_ROW_sha1_blocks_ce(X)
 #ifdef LOOM_HAVE_sha1_blocks
 #define LOOM_KERNEL_ROW_sha1_blocks(K) \
     K(sha1_blocks, void, LOOM_DO, \
@@ -262,10 +1350,65 @@ loom_sha256_blocks_fn loom_sha256_blocks_bmi2;
 #define LOOM_ROW_sha256_blocks_bmi2(X)
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha256_blocks_fn loom_sha256_blocks_ssse3;
+#define LOOM_ROW_sha256_blocks_ssse3(X) \
+    X(sha256_blocks, ssse3, loom_sha256_blocks_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha256_blocks_ssse3(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha256_blocks_fn loom_sha256_blocks_avx2;
+#define LOOM_ROW_sha256_blocks_avx2(X) \
+    X(sha256_blocks, avx2, loom_sha256_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha256_blocks_avx2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha256_blocks_fn loom_sha256_blocks_shani;
+#define LOOM_ROW_sha256_blocks_shani(X) \
+    X(sha256_blocks, shani, loom_sha256_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha256_blocks_shani(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_sha256_blocks_fn loom_sha256_blocks_ce;
+#define LOOM_ROW_sha256_blocks_ce(X) \
+    X(sha256_blocks, ce, loom_sha256_blocks_ce, LOOM_CPU_SHA256, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha256_blocks_ce(X)
+#endif
+
 #define LOOM_VARIANTS_sha256_blocks(X) \
     LOOM_ROW_sha256_blocks_portable(X) \
     LOOM_ROW_sha256_blocks_scalar(X) \
-    LOOM_ROW_sha256_blocks_bmi2(X)
+    LOOM_ROW_sha256_blocks_bmi2(X) \
+    LOOM_ROW_sha256_blocks_ssse3(X) \
+    LOOM_ROW_sha256_blocks_avx2(X) \
+    LOOM_ROW_sha256_blocks_shani(X) \
+    LOOM_ROW_sha256_blocks_ce(X)
 #ifdef LOOM_HAVE_sha256_blocks
 #define LOOM_KERNEL_ROW_sha256_blocks(K) \
     K(sha256_blocks, void, LOOM_DO, \
@@ -316,10 +1459,49 @@ loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 #define LOOM_ROW_sha512_blocks_bmi2(X)
 #endif
 
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha512_blocks_fn loom_sha512_blocks_avx2;
+#define LOOM_ROW_sha512_blocks_avx2(X) \
+    X(sha512_blocks, avx2, loom_sha512_blocks_avx2, LOOM_CPU_AVX2, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha512_blocks_avx2(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha512_blocks_fn loom_sha512_blocks_avx512vl;
+#define LOOM_ROW_sha512_blocks_avx512vl(X) \
+    X(sha512_blocks, avx512vl, loom_sha512_blocks_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_BMI1, LOOM_CPU_BMI2, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha512_blocks_avx512vl(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__aarch64__) && defined(__APPLE__) && !defined(__ILP32__)) || \
+    (defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)) || \
+    ((defined(__aarch64__) || defined(_M_ARM64)) && defined(_WIN32) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    ((defined(__arm64ec__) || defined(_M_ARM64EC)) && defined(_WIN32)))
+loom_sha512_blocks_fn loom_sha512_blocks_ce;
+#define LOOM_ROW_sha512_blocks_ce(X) \
+    X(sha512_blocks, ce, loom_sha512_blocks_ce, LOOM_CPU_NEON, LOOM_CPU_SHA512, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha512_blocks_ce(X)
+#endif
+
 #define LOOM_VARIANTS_sha512_blocks(X) \
     LOOM_ROW_sha512_blocks_portable(X) \
     LOOM_ROW_sha512_blocks_scalar(X) \
-    LOOM_ROW_sha512_blocks_bmi2(X)
+    LOOM_ROW_sha512_blocks_bmi2(X) \
+    LOOM_ROW_sha512_blocks_avx2(X) \
+    LOOM_ROW_sha512_blocks_avx512vl(X) \
+    LOOM_ROW_sha512_blocks_ce(X)
 #ifdef LOOM_HAVE_sha512_blocks
 #define LOOM_KERNEL_ROW_sha512_blocks(K) \
     K(sha512_blocks, void, LOOM_DO, \
@@ -334,7 +1516,18 @@ loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 
 /* K(kernel, result, LOOM_DO or LOOM_RETURN, (parameters), (arguments), size argument, its unit in bytes) */
 #define LOOM_KERNELS(K) \
+    LOOM_KERNEL_ROW_aes_cbc_decrypt(K) \
+    LOOM_KERNEL_ROW_aes_cbc_encrypt(K) \
+    LOOM_KERNEL_ROW_aes_cbc_sha1_blocks(K) \
+    LOOM_KERNEL_ROW_aes_cbc_sha256_blocks(K) \
+    LOOM_KERNEL_ROW_aes_cbc_sha512_blocks(K) \
+    LOOM_KERNEL_ROW_aes_ctr32(K) \
+    LOOM_KERNEL_ROW_aes_ecb_decrypt(K) \
+    LOOM_KERNEL_ROW_aes_ecb_encrypt(K) \
+    LOOM_KERNEL_ROW_aes_set_decrypt_key(K) \
+    LOOM_KERNEL_ROW_aes_set_encrypt_key(K) \
     LOOM_KERNEL_ROW_md5_blocks(K) \
+    LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
     LOOM_KERNEL_ROW_rc4_set_key(K) \
     LOOM_KERNEL_ROW_rc4_stream(K) \
     LOOM_KERNEL_ROW_sha1_blocks(K) \
@@ -346,18 +1539,30 @@ loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(rc4_md5_blocks, generic, 0, plain) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_stream, generic, 0, branchfree) \
     P(rc4_stream, generic, 64, lookahead)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(rc4_md5_blocks, generic, 0, plain) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_stream, generic, 0, portable) \
-    P(rc4_stream, generic, 64, branchfree)
+    P(rc4_stream, generic, 64, branchfree) \
+    P(sha1_blocks, generic, 0, portable) \
+    P(sha1_blocks, generic, 0, ssse3) \
+    P(sha1_blocks, generic, 0, shani) \
+    P(sha256_blocks, generic, 0, portable) \
+    P(sha256_blocks, generic, 0, shani) \
+    P(sha512_blocks, generic, 0, portable)
 #else
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
-    P(md5_blocks, intel_sapphirerapids, 0, avx512vl)
+    P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(rc4_md5_blocks, generic, 0, plain) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl)
 #endif
 
 #endif

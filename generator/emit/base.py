@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from generator.emit import columns
 from generator.emit.target import Target
-from generator.model import AsmloomError, Function, Instr, LabelDef, Note, Src, Table
-
-MNEMONIC, OPERANDS, COMMENT = 8, 20, 60
-"""Columns, from 0, at which the three parts of an instruction line begin."""
+from generator.model import AsmloomError, Function, Instr, Item, LabelDef, LabelRef, Mem, Note, Src, Table
 
 
 class EmitError(AsmloomError):
@@ -35,6 +33,7 @@ def _templates() -> Environment:
     )
 
 
+@cache
 def ascii_line(text: str) -> str:
     """A comment's text as one line of ASCII that cannot end or begin a comment of any syntax."""
     line = " ".join(text.split()).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
@@ -60,6 +59,9 @@ class Renderer:
         self.tables = {table.name: table for table in function.tables}
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
+        self.dialect = type(self).__name__
+        body = function.body
+        self.column = columns.operand_column(max((len(i.mnem) for i in body if type(i) is Instr and i.ops), default=0))
 
     # -- names -----------------------------------------------------------------------------------------------------
 
@@ -107,42 +109,52 @@ class Renderer:
         """The line that defines a label."""
         return self.labels[name] + ":"
 
+    def spelled(self) -> list[str | None]:
+        """The lines of the body's instructions and notes; None for all that differs between the targets of a dialect
+        (labels, tables) and for what is no line. Made once for all of them."""
+        lines: list[str | None] | None = self.function.spelled.get(self.dialect)
+        if lines is None:
+            lines = [None if _differs(item) else self.line(item) for item in self.function.body]
+            self.function.spelled[self.dialect] = lines
+        return lines
+
+    def line(self, item: Item) -> str | None:
+        """The line of an instruction or a note."""
+        open_, close = self.comment_open, self.comment_close
+        if type(item) is Instr:
+            column = self.column
+            mnem, text = self.operands(item)
+            line = columns.mnemonic(mnem, column) + text if text else "\t" + mnem
+            if not item.comment:
+                return line
+            width = column + len(text) if text else columns.TAB + len(mnem)
+            return f"{line}{columns.comment_tabs(width)}{open_} {ascii_line(item.comment)}{close}"
+        if type(item) is Note:
+            return f"\n\t{open_} {ascii_line(item.text)}{close}"
+        return None
+
     def body(self) -> str:
         """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
-        out: list[str] = []
-        add = out.append
-        open_, close = self.comment_open, self.comment_close
-        hooks, operands = self.hooks, self.operands
-        for line in hooks.get(-1, ()):
-            add(line)
-        for at, item in enumerate(self.function.body):
-            kind = type(item)
-            if kind is Instr:
-                mnem, text = operands(item)  # type: ignore[arg-type]
-                comment = item.comment  # type: ignore[union-attr]
-                if comment:
-                    line = f"        {mnem:<11} {text}" if text else f"        {mnem}"
-                    add(f"{line:<59} {open_} {ascii_line(comment)}{close}")
-                elif text:
-                    add(f"        {mnem:<11} {text}")
-                else:
-                    add("        " + mnem)
-            elif kind is LabelDef:
-                if item.align > 1 and self.aligns_labels:  # type: ignore[union-attr]
-                    add(self.align_directive(item.align))  # type: ignore[union-attr]
-                add(self.label_line(item.name))  # type: ignore[union-attr]
-            elif kind is Note:
-                add("")
-                add(f"        {open_} {ascii_line(item.text)}{close}")  # type: ignore[union-attr]
-            if at in hooks:
-                out.extend(hooks[at])
+        items, hooks, lines = self.function.body, self.hooks, self.spelled()
+        out: list[str] = list(hooks.get(-1, ()))
+        done = 0
+        for at in sorted({at for at, line in enumerate(lines) if line is None} | {at for at in hooks if at >= 0}):
+            out.extend(lines[done:at])  # type: ignore[arg-type]  # no None before the next stop
+            done = at + 1
+            item = items[at]
+            if type(item) is LabelDef:
+                if item.align > 1 and self.aligns_labels:
+                    out.append(self.align_directive(item.align))
+                out.append(self.label_line(item.name))
+            else:
+                line = lines[at] or self.line(item)
+                if line is not None:
+                    out.append(line)
+            out.extend(hooks.get(at, ()))
+        out.extend(lines[done:])  # type: ignore[arg-type]
         return "\n".join(out) + "\n"
 
-    @staticmethod
-    def directive(text: str) -> str:
-        """A directive's line: its word in the mnemonic column, arguments in the operand column."""
-        word, _, rest = text.partition(" ")
-        return f"        {word:<11} {rest}".rstrip()
+    directive = staticmethod(columns.directive)
 
     def hook(self, at: int, line: str) -> None:
         self.hooks.setdefault(at, []).append(line)
@@ -167,7 +179,7 @@ class Renderer:
             row = [v % limit for v in table.values[start : start + a_line] if -limit // 2 <= v < limit]
             if len(row) != len(table.values[start : start + a_line]):
                 raise EmitError(f"table {table.name}: a value at {start} does not fit {table.element} bytes")
-            lines.append(f"        {word:<11} {', '.join(self.number(v, digits) for v in row)}")
+            lines.append(f"\t{word}\t{', '.join(self.number(v, digits) for v in row)}")
         return "\n".join(lines) + "\n"
 
     # -- the file --------------------------------------------------------------------------------------------------
@@ -210,6 +222,17 @@ class Renderer:
         text = _templates().get_template(self.skeleton).render(values)
         text.encode("ascii")
         return text
+
+
+def _differs(item: Item) -> bool:
+    """True if the targets of one dialect may spell an item differently, or it is no line at all."""
+    if type(item) is not Instr:
+        return type(item) is not Note
+    for op in item.ops:
+        kind = type(op)
+        if kind is LabelRef or (kind is Mem and (op.symbol is not None or op.broadcast)):  # type: ignore[union-attr]
+            return True
+    return False
 
 
 def _indented(line: str) -> str:

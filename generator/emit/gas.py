@@ -7,6 +7,7 @@ lines as comments. x86 is Intel-flavoured.
 
 from __future__ import annotations
 
+from generator.emit import columns
 from generator.emit.aarch64 import Aarch64
 from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target
@@ -43,11 +44,11 @@ class GasBase(Renderer):
 
     def fields(self) -> dict[str, object]:
         pad, operand = _LANDING[self.target.hardening.landing_pad]
-        landing = f"{pad:<11} {operand}".rstrip()
-        if operand:
-            landing = f"        {landing:<51} {self.comment_open} bti c: indirect calls may land here"
-        elif pad:
-            landing = f"        {landing:<51} {self.comment_open} indirect calls may land here{self.comment_close}"
+        landing = self.directive(f"{pad} {operand}".rstrip()) if pad else ""
+        if pad:
+            what = "bti c: indirect" if operand else "indirect"
+            mark, close = self.comment_open, self.comment_close
+            landing = columns.commented(landing, f"{mark} {what} calls may land here{close}")
         return {
             "syntax_lines": self.syntax_lines(),
             "hardening": self.target.hardening,
@@ -114,7 +115,7 @@ class GasX86(GasBase, X86):
         if self.bits == 64:
             if mem.base is not None or mem.index is not None:
                 raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
-            return f"[rip + {symbol}{disp}]"
+            return f"[rip+{symbol}{disp}]"
         if mem.index is not None:
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
         if self.format == "coff":  # base relocations make absolute addresses position independent; no register needed

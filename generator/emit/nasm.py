@@ -5,12 +5,13 @@ differences of labels, so that nothing needs to know the size of an instruction.
 
 from __future__ import annotations
 
+from generator.emit import columns
 from generator.emit.base import EmitError
 from generator.emit.x86 import NAMES, X86
 from generator.model import Instr, Mem, Phys
 from generator.unwind import dwarf, win64
 
-_FORMATS = {
+FORMATS = {
     ("elf", "x86_64"): "elf64",
     ("elf", "x86"): "elf32",
     ("macho", "x86_64"): "macho64",
@@ -21,7 +22,7 @@ _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
 class Nasm(X86):
-    """One file for one ``-f`` format; any other ``-f`` is refused by the file itself."""
+    """One file for one ``-f`` format; for those of other targets it is empty, and refused without one."""
 
     skeleton = "nasm.asm.j2"
     sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
@@ -38,7 +39,7 @@ class Nasm(X86):
         return self._distance_line(f"L{name}") if self.format == "macho" else f".L{name}:"
 
     def _distance_line(self, name: str) -> str:
-        return f"{name:<19} equ $ - {self.symbol}"
+        return f"{name}\tequ $ - {self.symbol}"
 
     def _distance(self, mark: str) -> str:
         """Bytes from the entry to ``end`` or ``unwind<n>``."""
@@ -63,7 +64,7 @@ class Nasm(X86):
             return f"[{symbol}{disp}]"
         distance = self.pic_distance(mem, instr)
         assert isinstance(mem.base, Phys)
-        return f"[{self._gp[mem.base.num]} + {distance}{disp}]"
+        return f"[{self._gp[mem.base.num]}+{distance}{disp}]"
 
     def prepare(self) -> None:
         self.unwind: list[str] = []
@@ -97,7 +98,7 @@ class Nasm(X86):
         cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.RETURN_ADDRESS[self.arch], 1]  # "zR"
         cie += [_PCREL if mach else _PCREL_SDATA4, *dwarf.cie_program(self.arch)]
         cie += [0] * (-(len(cie) + 8) % word)
-        add(self.directive(f"dd {len(cie) + 4}") + "  ; CIE: length, id")
+        add(columns.commented(self.directive(f"dd {len(cie) + 4}"), "; CIE: length, id"))
         add(self.directive("dd 0"))
         add(self.directive("db " + ", ".join(self.number(b, 2) for b in cie)))
         steps = list(dwarf.steps(self.function))
@@ -105,7 +106,8 @@ class Nasm(X86):
         pad = -(size + 4) % word
         start = len(cie) + 8
         end = self._distance("end")
-        add(self.directive(f"dd {size + pad}") + "  ; FDE: length, distance to the CIE, start, length of the code")
+        what = "; FDE: length, distance to the CIE, start, length of the code"
+        add(columns.commented(self.directive(f"dd {size + pad}"), what))
         add(self.directive(f"dd {start + 4}"))
         if mach:
             # NASM cannot write the pair of relocations that a 64-bit difference needs, and ld64 accepts one that is
@@ -136,7 +138,7 @@ class Nasm(X86):
         for code in reversed(info.codes):
             what = f"{code.source.kind} {self._what(code.source)}"
             line = self.directive(f"db {self._mark(code.at)}, {self.number(code.info << 4 | code.op, 2)}")
-            add(f"{line:<59} ; {what}")
+            add(columns.commented(line, f"; {what}"))
             if code.extra:
                 add(self.directive("dw " + ", ".join(str(word) for word in code.extra)))
         if info.nodes % 2:
@@ -151,11 +153,13 @@ class Nasm(X86):
     def fields(self) -> dict[str, object]:
         pad = self.target.hardening.landing_pad
         return {
-            "nasm_format": _FORMATS[self.format, self.arch],
+            "nasm_format": FORMATS[self.format, self.arch],
             "bits": self.bits,
             "end_line": self._distance_line("Lend") if self.format == "macho" else ".end:",
             "hardening": self.target.hardening,
-            "landing": "" if pad == "none" else f"        {pad:<51} ; indirect calls may land here",
+            "landing": ""
+            if pad == "none"
+            else columns.commented(self.directive(pad), "; indirect calls may land here"),
             "unwind": "\n".join(self.unwind),
             "unwind_kind": self.target.unwind,
         }

@@ -31,12 +31,15 @@ NAMES: dict[tuple[str, int, int], str] = {
 }
 """(class, width in bits, number) → name."""
 
-_COMMUTES = frozenset(
+COMMUTES = frozenset(
     [f"vp{op}{t}" for op in ("add", "cmpeq", "maxs", "maxu", "mins", "minu") for t in "bwdq"]
     + [f"v{op}p{t}" for op in ("and", "or", "xor") for t in "sd"]
     + "vpand vpor vpxor vpmullw vpmulld vpmulhw vpmulhuw vpmuludq vpmuldq vpmaddwd vpavgb vpavgw vpsadbw".split()
     + "vpaddsb vpaddsw vpaddusb vpaddusw".split()
 )
+"""Vector operations whose two sources are written in the order that needs the shorter prefix."""
+_SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
+"""Register operands of these do not have the size of the memory operand, though they may happen to."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
 
 
@@ -45,6 +48,7 @@ class X86(Renderer):
 
     sizes: dict[int, str]
     size_for_lea = ""
+    classes_that_imply: tuple[str, ...] = ("gp", "vec")
     pic_label = "pic"
     """The label that a 32-bit function calls to learn its own address; a Mem with symbol and base is relative to it."""
 
@@ -104,11 +108,11 @@ class X86(Renderer):
         return str(value) if value < 10 else self.hex(value)
 
     def displacement(self, disp: int) -> str:
-        """`` + 8`` or `` - 16``; nothing for 0."""
+        """``+8`` or ``-16``; nothing for 0."""
         if not disp:
             return ""
         size = abs(disp)
-        return (" + " if disp > 0 else " - ") + (str(size) if size < 1024 else self.hex(size))
+        return ("+" if disp > 0 else "-") + (str(size) if size < 1024 else self.hex(size))
 
     # -- operands ----------------------------------------------------------------------------------------------------
 
@@ -133,7 +137,7 @@ class X86(Renderer):
         raise EmitError(f"{instr.mnem}: displacement {disp:#x} does not fit 32 bits, signed", instr.src)
 
     def address(self, mem: Mem, instr: Instr) -> str:
-        """``[base + index*scale + disp]``."""
+        """``[base+index*scale+disp]``."""
         if mem.slot is not None or mem.mode != "offset":
             raise EmitError(
                 f"{instr.mnem}: memory operand is not a plain address; frame slots must be resolved", instr.src
@@ -163,8 +167,8 @@ class X86(Renderer):
                 base, index = index, base
             if index.num == _SP:
                 raise EmitError(f"{instr.mnem}: the stack pointer cannot be an index", instr.src)
-            return f"[{self._gp[base.num]} + {self._gp[index.num]}{self.displacement(disp)}]"
-        return f"[{self._gp[base.num]} + {self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+            return f"[{self._gp[base.num]}+{self._gp[index.num]}{self.displacement(disp)}]"
+        return f"[{self._gp[base.num]}+{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
 
     def memory(self, mem: Mem, instr: Instr) -> str:
         """Size and address."""
@@ -177,10 +181,19 @@ class X86(Renderer):
             return self.broadcast(self.sizes[element], address, vector // element)
         if instr.mnem == "lea":
             return self.size_for_lea + address
+        if self.implied(mem, instr):
+            return address
         size = self.sizes.get(mem.width)
         if size is None:
             raise EmitError(f"{instr.mnem}: memory operand of {mem.width} bits has no size keyword", instr.src)
         return size + address
+
+    def implied(self, mem: Mem, instr: Instr) -> bool:
+        """True if the registers beside it say how wide a memory operand is, in every assembler."""
+        if mem.symbol is not None or instr.mask is not None or instr.mnem in _SIZE_APART or "cvt" in instr.mnem:
+            return False
+        widths = {op.width for op in instr.ops if type(op) is R and op.reg.cls in self.classes_that_imply}
+        return widths == {mem.width} and all(op.reg.cls != "mask" for op in instr.ops if type(op) is R)
 
     def operand(self, op: Operand, instr: Instr, width: int) -> str:
         if isinstance(op, Mem):
@@ -196,7 +209,7 @@ class X86(Renderer):
     def operands(self, instr: Instr) -> tuple[str, str]:
         ops = instr.ops
         mnem = instr.mnem
-        if len(ops) == 3 and mnem in _COMMUTES:
+        if len(ops) == 3 and mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
         width = 0
         out = []

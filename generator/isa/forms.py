@@ -13,17 +13,18 @@ from generator.isa.names import reg_name
 from generator.isa.table import Form, FormKind, OpSpec, rows
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift, VReg
 
-__all__ = ["Form", "FormKind", "NoSuchForm", "OpSpec", "allowed", "find", "known_mnemonics"]
+__all__ = ["Form", "FormKind", "NoSuchForm", "OpSpec", "allowed", "exists", "find", "known_mnemonics", "limits"]
 
 ARCHITECTURES = ("x86_64", "x86", "aarch64")
 _LISTED = 12
 """How many forms a refusal lists before it says how many more there are."""
 
 _Key = tuple[object, ...]
-_found: dict[_Key, Form] = {}
-# What a lookup needs to know of a physical register: cl, the stack pointers, the zero register, high vector registers.
+_found: dict[_Key, Form | str] = {}
+# What a lookup needs to know of a physical register: cl, the stack pointers, the zero register, xmm0, high vector
+# registers.
 _GP_TAG = tuple(n if n in (1, 4, 31, 32) else 0 for n in range(33))
-_VEC_TAG = tuple(16 if n > 15 else 0 for n in range(33))
+_VEC_TAG = tuple(16 if n > 15 else min(n, 1) for n in range(33))
 
 
 class NoSuchForm(Exception):
@@ -70,40 +71,53 @@ def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> 
     ``evex`` asks for the other or a register above 15 needs it. Raises NoSuchForm.
     """
     key = (arch, mnem, evex, *map(_shape, ops))
-    form = _found.get(key)
-    if form is None:
-        form = _found[key] = _search(arch, mnem, ops, evex)
-    return form
+    found = _found.get(key)
+    if found is None:
+        found = _found[key] = _search(arch, mnem, ops, evex)
+    if isinstance(found, Form):
+        return found
+    raise NoSuchForm(_refusal(arch, mnem, ops, found))
 
 
-def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form:
+def exists(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form | None:
+    """What :func:`find` finds, or None: for those who only try, and would throw the refusal's text away."""
+    key = (arch, mnem, evex, *map(_shape, ops))
+    found = _found.get(key)
+    if found is None:
+        found = _found[key] = _search(arch, mnem, ops, evex)
+    return found if isinstance(found, Form) else None
+
+
+def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
+    """The form, or what is wrong with the operands ("" where there is no more to say)."""
     if arch not in ARCHITECTURES:
         raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(ARCHITECTURES)}")
+    found = match_x86.search(arch, mnem, ops, evex) if family(arch) == "x86" else match_aarch64.search(mnem, ops)
+    return found or ""
+
+
+def _refusal(arch: str, mnem: str, ops: tuple[Operand, ...], found: str) -> str:
+    """What was asked for, why there is none, and what there is."""
     if family(arch) == "x86":
-        found = match_x86.search(arch, mnem, ops, evex)
         has = [_alternatives(_spelled(row)) for row in match_x86.table(arch, mnem)]
     else:
-        found = match_aarch64.search(mnem, ops)
         has = [
             _alternatives(tuple(match_aarch64.shown(p, ranges=True) for p in r.patterns))
             for r in match_aarch64.table(mnem)
         ]
-    if isinstance(found, Form):
-        return found
     given = f"{mnem} {', '.join(describe(arch, op) for op in ops)}".rstrip()
     if not has:
         near = get_close_matches(mnem, known_mnemonics(arch), 5, 0.6)
         hint = f"; near it are {', '.join(near)}" if near else ""
-        raise NoSuchForm(f"{given}: no such instruction on {arch}{hint}")
-    if isinstance(found, str):
-        raise NoSuchForm(f"{given}: {found}; {arch} has {_listing(mnem, has, arch, ops)}")
-    raise NoSuchForm(f"{given}: no such form; {arch} has {_listing(mnem, has, arch, ops)}")
+        return f"{given}: no such instruction on {arch}{hint}"
+    return f"{given}: {found or 'no such form'}; {arch} has {_listing(mnem, has, arch, ops)}"
 
 
 def _spelled(row: match_x86.Row) -> tuple[tuple[str, ...], ...]:
     """The kinds of a row, a fixed register by its name."""
     return tuple(
-        (reg_name("x86_64", spec.fixed, 8),) if spec.fixed else kinds for kinds, spec in zip(row.kinds, row.form.ops)
+        (reg_name("x86_64", spec.fixed, 8 if spec.fixed.cls == "gp" else 128),) if spec.fixed else kinds
+        for kinds, spec in zip(row.kinds, row.form.ops)
     )
 
 
@@ -158,6 +172,13 @@ def known_mnemonics(arch: str) -> tuple[str, ...]:
 
 
 _FIRST = {n: frozenset(range(n)) for n in (4, 8, 16)}
+
+
+@cache
+def limits(form: Form, arch: str) -> tuple[frozenset[int] | None, ...] | None:
+    """:func:`allowed` of each operand; None if none is limited."""
+    found = tuple(allowed(form, index, arch) for index in range(len(form.ops)))
+    return found if any(one is not None for one in found) else None
 
 
 def allowed(form: Form, index: int, arch: str) -> frozenset[int] | None:

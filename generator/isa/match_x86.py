@@ -101,7 +101,9 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
             if body.startswith("<"):
                 name = body[1:-1]
                 reg = _physical(step.get(name, name))
-                if "r" in access or "(" in name:
+                if item == "r<xmm0>":  # the third source: an operand like any other, which the allocator puts there
+                    specs.append(OpSpec(("xmm",), access, reg))
+                elif "r" in access or "(" in name:
                     read.append(reg)
                 if "w" in access and "(" not in name:
                     written.append(reg)
@@ -145,7 +147,7 @@ def _register(kind: str, op: R, spec: OpSpec) -> bool:
             return False
         return spec.fixed is None or isinstance(reg, VReg) or reg == spec.fixed
     if reg.cls == "vec":
-        return _BITS.get(kind) == op.width
+        return _BITS.get(kind) == op.width and (spec.fixed is None or isinstance(reg, VReg) or reg == spec.fixed)
     return kind == "k"
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from generator.model import AnyReg, Mem, Operand, R, RegClass
+from generator.model import AnyReg, Mem, Operand, R, VReg
 
 Spelled = tuple[str, tuple[Operand, ...]]
 
@@ -24,21 +24,28 @@ def load(arch: str, dst: AnyReg, mem: Mem) -> Spelled:
     """dst = a whole slot; ``mem.width`` is what :func:`slot_bits` says."""
     width = mem.width
     if dst.cls == "vec":
-        return ("ldr", (R(dst, 128, "q"), mem)) if arch == "aarch64" else ("vmovdqu", (R(dst, 128), mem))
+        return ("ldr", (R(dst, 128, "q"), mem)) if arch == "aarch64" else (_vector(dst), (R(dst, width), mem))
     return ("ldr" if arch == "aarch64" else "mov"), (R(dst, width), mem)
+
+
+def _vector(reg: AnyReg) -> str:
+    """x86: any alignment, for slots are as aligned as the stack."""
+    if isinstance(reg, VReg) and not reg.vex:
+        return "movdqu"
+    return "vmovdqu64" if isinstance(reg, VReg) and reg.bits == 512 else "vmovdqu"
 
 
 def store(arch: str, src: AnyReg, mem: Mem) -> Spelled:
     """A whole slot = src."""
     if src.cls == "vec":
-        return ("str", (R(src, 128, "q"), mem)) if arch == "aarch64" else ("vmovdqu", (mem, R(src, 128)))
+        return ("str", (R(src, 128, "q"), mem)) if arch == "aarch64" else (_vector(src), (mem, R(src, mem.width)))
     if arch == "aarch64":
         return "str", (R(src, mem.width), mem)
     return "mov", (mem, R(src, mem.width))
 
 
-def slot_bits(arch: str, cls: RegClass) -> int:
-    """Width in bits of the frame slot that holds one register of a class."""
-    if cls == "vec":
-        return 128
+def slot_bits(arch: str, reg: VReg) -> int:
+    """Width in bits of the frame slot that holds one virtual register."""
+    if reg.cls == "vec":
+        return reg.bits
     return 32 if arch == "x86" else 64

@@ -32,9 +32,11 @@ class OpSpec:
     low: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """What a lookup found. ``ops`` stands one to one with the operands given (modifiers and conditions included).
+    """What a lookup found; the same object for the same lookup.
+
+    ``ops`` stands one to one with the operands given (modifiers and conditions included).
 
     ``flags_written`` have a defined value afterwards, ``flags_undefined`` are clobbered without one; disjoint.
     ``features`` exclude the architecture's baseline. ``mask`` is EVEX masking: ``""`` none, ``k`` merging only,

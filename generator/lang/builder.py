@@ -13,20 +13,28 @@ from typing import Any, Union, overload
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Boolean, disjoint, expression
 from generator.lang.values import Condition, Op, Source, Stream, Type, Val
+from generator.lang.vectors import VectorOps
 from generator.model import KernelError, Src
 
 _HERE = __file__.rsplit("/", 1)[0]
+_ROOT = _HERE.removesuffix("generator/lang")
 Vals = Union[Val, Sequence[Val]]
+LOGIC = ("xor", "and", "or", "andn", "orn", "not")  # what whole vectors have of the scalar operations
 
 
-class Builder:
+class Builder(VectorOps):
     """Records a kernel for one target.
 
     Types: ``k.u8 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
     general-purpose registers a kernel may hope for: a kernel may scale its look-ahead by it, without knowing the ISA.
+    Operations on whole vectors are in :mod:`generator.lang.vectors`.
     """
 
-    def __init__(self, kernel: Kernel, variant: Variant, *, pointer_bits: int, registers: int) -> None:
+    def __init__(
+        self, kernel: Kernel, variant: Variant, *, pointer_bits: int, registers: int, vectors: int = 0,
+        keys_first: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(vectors=vectors, keys_first=keys_first)
         self.kernel, self.variant = kernel, variant
         self.registers = registers
         self.u8 = Type("u8", 8)
@@ -48,7 +56,8 @@ class Builder:
             frame.f_code.co_filename.startswith(_HERE) or frame.f_code.co_filename.endswith("contextlib.py")
         ):
             frame = frame.f_back
-        return Src(frame.f_code.co_filename, frame.f_lineno)
+        # A kernel file that another imports was loaded by its whole path; messages name it from the tree's root on.
+        return Src(frame.f_code.co_filename.removeprefix(_ROOT), frame.f_lineno)
 
     def fail(self, message: str) -> KernelError:
         return KernelError(self.here(), message)
@@ -91,7 +100,11 @@ class Builder:
             if not isinstance(arg, (Val, int)):
                 raise self.fail(f"{op}: expected values or ints, not {type(arg).__name__}")
         kind = self._one_type(op, args)
+        if kind.whole and op not in LOGIC:
+            raise self.fail(f"{op} of a {kind}; expected one of {', '.join(LOGIC)}, or k.v{op}(…) where lanes count")
         for arg in args:
+            if isinstance(arg, int) and kind.whole:
+                raise self.fail(f"{op}: constant {arg:#x} beside a {kind}; expected a vector, see k.vconst")
             if isinstance(arg, int) and not -(1 << (kind.bits - 1)) <= arg < 1 << kind.bits:
                 raise self.fail(f"{op}: constant {arg:#x} does not fit {kind.bits} bits")
         dst = self._target(to, kind, name)

@@ -22,7 +22,9 @@ class Arg:
 
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
     other arguments (``"64*blocks"``). ``public``: for a scalar its value, for a pointer what it points to, is no
-    secret; everything else is. ``alias`` names an argument that may be the very same buffer. ``align`` in bytes.
+    secret; everything else is. ``alias`` names an argument that may be the very same buffer. ``apart`` names one and a
+    distance in bytes: both may lie in one buffer, so long as they begin at least that far from each other. Other
+    pointers never overlap. ``align`` in bytes.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Arg:
     public: bool = False
     alias: str | None = None
     align: int = 1
+    apart: tuple[str, int] | None = None
 
     @property
     def extent(self) -> str:
@@ -45,12 +48,14 @@ class Arg:
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``);
-    ``params`` are the kernel's own, read as ``k.param("name")``."""
+    ``params`` are the kernel's own, read as ``k.param("name")``. ``without`` are architectures that the variant is not
+    made for, each with the reason."""
 
     name: str
     features: tuple[str, ...] = ()
     lane: str = "gp"
     params: tuple[tuple[str, int], ...] = ()
+    without: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +82,14 @@ class Kernel:
     size_unit: int
     exempt: dict[str, str]
     portable: bool
+    wipe: bool
+    parts: tuple[str, ...]
     doc: str
     src: Src
     body: Callable[..., Any]
     path: str = ""
     sha256: str = ""
-    script: list[str] = field(default_factory=list)
+    scripts: dict[str, list[str]] = field(default_factory=dict)  # the lines of its file, and of those it imports
 
     @property
     def prototype(self) -> str:
@@ -90,6 +97,24 @@ class Kernel:
 
     def arg(self, name: str) -> Arg:
         return next(a for a in self.args if a.name == name)
+
+    def class_of(self, name: str) -> str:
+        """The first of the arguments that may be one buffer with ``name``."""
+        seen = []
+        while name not in seen:
+            seen.append(name)
+            name = self.arg(name).alias or name
+        return name
+
+    def distance(self, p: str, q: str) -> int | None:
+        """How far apart two arguments lie at least if they are in one buffer; None if they never are."""
+        found = [
+            arg.apart[1]
+            for arg in self.args
+            if arg.apart is not None
+            and {self.class_of(arg.name), self.class_of(arg.apart[0])} == {self.class_of(p), self.class_of(q)}
+        ]
+        return min(found, default=None)
 
     def variant(self, name: str) -> Variant:
         for variant in self.variants:
@@ -137,6 +162,8 @@ def kernel(
     size_unit: int = 1,
     exempt: dict[str, str] | None = None,
     portable: bool = False,
+    wipe: bool = False,
+    parts: Sequence[str] = (),
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
@@ -145,6 +172,9 @@ def kernel(
     much work
     a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place where
     a secret may enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``.
+    ``wipe``: registers and frame slots that held a secret are cleared before the return; the code for it is made, and
+    checked. ``parts``: the kernels that this one does the work of, and that its C version calls; a library that has it
+    has those.
     Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
@@ -163,6 +193,9 @@ def kernel(
         for param, arg in zip(params, args):
             if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
                 raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
+            other = arg.apart[0] if arg.apart is not None else arg.alias
+            if other is not None and other not in {p.name for p in params if p.type == "ptr" and p.name != arg.name}:
+                raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
         if size and size not in taken:
             raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
         return Kernel(
@@ -177,6 +210,8 @@ def kernel(
             size_unit=size_unit,
             exempt=dict(exempt or {}),
             portable=portable,
+            wipe=wipe,
+            parts=tuple(parts),
             doc=inspect.getdoc(body) or "",
             src=src,
             body=body,

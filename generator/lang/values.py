@@ -21,8 +21,13 @@ class Type:
     bits: int
     cls: RegClass = "gp"
 
+    @property
+    def whole(self) -> bool:
+        """True for a vector of which every lane counts, as opposed to one word in a vector register."""
+        return self.cls == "vec" and self.bits >= 128
+
     def __str__(self) -> str:
-        return self.name if self.cls == "gp" else f"{self.name} in a vector register"
+        return self.name if self.cls == "gp" or self.whole else f"{self.name} in a vector register"
 
 
 class Val:

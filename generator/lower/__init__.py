@@ -31,6 +31,6 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     for op in ops:
         lowering.op(op)
     lowered = lowering.finish()
-    if abi.arch == "x86_64":  # 32-bit mode would have to find the reader a register with a byte view
-        lowered.body = fold_loads(lowered.body, abi.arch)
+    if abi.arch in ("x86_64", "x86"):  # in 32-bit mode a word's reader might need a register with a byte view
+        lowered.body = fold_loads(lowered.body, abi.arch, words=abi.arch == "x86_64")
     return lowered

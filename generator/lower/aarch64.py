@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
-from generator.lower.base import Lowering
+from generator.lower.aarch64_wide import Aarch64WideRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
 
-class Aarch64Lowering(Lowering):
+class Aarch64Lowering(Aarch64WideRules):
     """Three-operand code; immediates that have no form go through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------
@@ -47,6 +47,9 @@ class Aarch64Lowering(Lowering):
 
     def address(self, op: Op, width: int) -> Mem:
         ptr, index, offset = op.args[0], op.args[1], op.attrs["offset"]
+        found = self.place(ptr, index, offset, width)
+        if found is not None:
+            return found
         if index is None and (0 <= offset < 4096 * width // 8 and offset % (width // 8) == 0 or -256 <= offset < 256):
             return Mem(self.vreg(ptr), offset, width=width)
         if offset:
@@ -231,10 +234,6 @@ class Aarch64Lowering(Lowering):
             self.ins("strb" if mem.disp >= 0 else "sturb", self.r(val, 32), mem)
         else:
             self.ins("str" if self.scaled(mem) else "stur", self.r(val), mem)
-
-    @staticmethod
-    def scaled(mem: Mem) -> bool:
-        return mem.disp >= 0 and mem.disp % (mem.width // 8) == 0
 
     # -- conditions ------------------------------------------------------------------------------------------------
 

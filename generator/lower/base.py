@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from generator.abi import Abi
 from generator.isa import forms, moves
+from generator.isa.features import closure
 from generator.isa.forms import Form, NoSuchForm, OpSpec
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
@@ -24,6 +26,7 @@ from generator.model import (
     Operand,
     Phys,
     R,
+    Seam,
     Slot,
     Src,
     Table,
@@ -64,6 +67,8 @@ class Lowering:
         self.pool: list[int] = []
         self.tables: dict[str, Table] = {}
         self.narrow: frozenset[int] = frozenset()
+        self.have = closure(abi.arch, variant.features)
+        self.entry_end = 0  # where in ``out`` the arguments have been taken
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
         self._groups = 0
@@ -76,9 +81,14 @@ class Lowering:
     def vreg(self, val: Val) -> VReg:
         found = self._vregs.get(val.id)
         if found is None:
-            found = VReg(val.id, val.name, val.type.cls, val.src, val.cold)
+            bits = max(val.type.bits, 128)
+            found = VReg(val.id, val.name, val.type.cls, val.src, val.cold, bits=bits, vex="avx" in self.have)
             self._vregs[val.id] = found
         return found
+
+    def refuse(self, message: str) -> KernelError:
+        """A refusal at the line that is being lowered."""
+        return KernelError(self.src, message)
 
     def temp_vreg(self, name: str, cls: str = "gp") -> VReg:
         self._temps += 1
@@ -92,17 +102,25 @@ class Lowering:
     # -- emission --------------------------------------------------------------------------------------------------
 
     def ins(
-        self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None
-    ) -> Instr:
+        self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None,
+        evex: bool = False,
+    ) -> Instr:  # fmt: skip
         """Append one instruction; an operand list without a form is refused at the script's line."""
         try:
             # Lane code asks for the EVEX form: half of its registers are volatile in every convention.
-            form = forms.find(self.abi.arch, mnem, ops, evex=self.variant.lane == "vec")
+            form = forms.find(self.abi.arch, mnem, ops, evex=evex or self.variant.lane == "vec")
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
         made = Instr(
             mnem, ops, form, self.src, None, self._group, None, False, idiom, copy, exempt or self.exempt, self.public
         )
+        self.out.append(made)
+        return made
+
+    def pseudo_ins(self, name: str, ops: tuple[Operand, ...], accesses: str) -> Instr:
+        """Append what a later pass makes an instruction of; ``accesses``: r, w or n for each operand."""
+        form = replace(pseudo(name, "r", 0), ops=tuple(OpSpec((), "" if a == "n" else a, None) for a in accesses))
+        made = Instr(name, ops, form, self.src, group=self._group)
         self.out.append(made)
         return made
 
@@ -125,19 +143,25 @@ class Lowering:
         for arg in op.args:
             if isinstance(arg, Condition):
                 _comparable(arg)
-        rule = getattr(self, f"op_{op.name}", None)
-        vec = any(isinstance(v, Val) and v.type.cls == "vec" for v in (*op.dst, *op.args))
-        if vec:
-            rule = getattr(self, f"vec_{op.name}", None) or (rule if op.name in ("note",) else None)
+        rule = self.rule(op)
         if rule is None:
             kinds = ", ".join(str(v.type) if isinstance(v, Val) else str(v) for v in op.args)
             raise KernelError(op.src, f"{op.name}({kinds}): {self.abi.arch} has no lowering rule for it")
         rule(op)
 
+    def rule(self, op: Op) -> Callable[[Op], None] | None:
+        """The method for an operation on words, on words in a vector register, or on whole vectors."""
+        vectors = [v.type for v in (*op.dst, *op.args) if isinstance(v, Val) and v.type.cls == "vec"]
+        kind = "op" if not vectors else "wide" if any(type.whole for type in vectors) else "vec"
+        found: Callable[[Op], None] | None = getattr(self, f"{kind}_{op.name}", None)
+        return found
+
     def sub_op(self, name: str, dst: Val, *args: object, **attrs: object) -> None:
         """Lower an operation that a rule is made of."""
         op = Op(name, (dst,), args, self.src, dict(attrs))
-        getattr(self, f"op_{name}")(op)
+        rule = self.rule(op)
+        assert rule is not None, f"no rule {name} for {dst.type}"
+        rule(op)
 
     # -- entry and exit --------------------------------------------------------------------------------------------
 
@@ -169,6 +193,7 @@ class Lowering:
             if val.type.bits == self.abi.bits:  # a narrower argument's upper half is anything
                 self._arg_slots[vreg] = slot
             self.load_slot(vreg, slot, val.type.bits)
+        self.entry_end = len(self.out)
 
     def finish(self) -> Lowered:
         """Close the function and hand it over."""
@@ -220,6 +245,9 @@ class Lowering:
         self.out.append(Note(op.args[0]))
 
     vec_note = op_note
+
+    def op_seam(self, op: Op) -> None:
+        self.out.append(Seam(op.args[0], op.src, **op.attrs))
 
     def op_ternary(self, op: Op) -> None:
         for part in op.attrs["parts"]:
@@ -275,7 +303,9 @@ class Lowering:
 
     def asm_operand(self, op: Op, arg: object) -> Operand:
         if isinstance(arg, Val):
-            return R(self.vreg(arg), arg.type.bits if arg.type.cls == "gp" else 128)
+            return R(self.vreg(arg), arg.type.bits if arg.type.cls == "gp" else max(arg.type.bits, 128))
+        if isinstance(arg, Op) and arg.name == "view":
+            return R(self.vreg(arg.args[0]), 128, arg.attrs["arrangement"])
         if isinstance(arg, int):
             return Imm(arg)
         if isinstance(arg, str):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from generator.lang.values import Condition, Op, Source, Val
 from generator.lower.x86_vec import X86VectorRules
+from generator.lower.x86_wide import X86WideRules
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg
 
 JUMPS = {"eq": "je", "ne": "jne", "lt": "jb", "ge": "jae"}
@@ -21,8 +22,12 @@ def signed(value: int, bits: int) -> int:
     return value - (1 << bits) if value >> (bits - 1) else value
 
 
-class X86Lowering(X86VectorRules):
+class X86Lowering(X86VectorRules, X86WideRules):
     """Both modes; where 32-bit mode lacks registers or widths, forms and their constraints say so."""
+
+    @property
+    def pool_relative(self) -> bool:  # type: ignore[override]
+        return self.abi.bits == 64
 
     # -- operands --------------------------------------------------------------------------------------------------
 
@@ -45,6 +50,9 @@ class X86Lowering(X86VectorRules):
 
     def address(self, op: Op, width: int) -> Mem:
         ptr, index = op.args[0], op.args[1]
+        found = self.place(ptr, index, op.attrs["offset"], width)
+        if found is not None:
+            return found
         return Mem(self.vreg(ptr), op.attrs["offset"], self.vreg(index) if index is not None else None, 1, width)
 
     # -- moves -----------------------------------------------------------------------------------------------------

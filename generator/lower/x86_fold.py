@@ -13,10 +13,12 @@ from generator.model import AnyReg, Instr, Item, Mem, R, VReg
 from generator.passes.flow import accesses
 
 READERS = frozenset({"add", "and", "or", "xor", "sub", "adc", "sbb"})
+# Vector loads that may become an operand: SSE wants those aligned, which only constants are known to be.
+VECTOR_LOADS = frozenset({"movdqa", "vmovdqa", "vmovdqu", "vmovdqa64", "vmovdqu64"})
 
 
-def fold_loads(items: list[Item], arch: str) -> list[Item]:
-    """``items`` with loads folded into the two-operand arithmetic that follows them."""
+def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
+    """``items`` with loads folded into the arithmetic that follows them: of vectors, and with ``words`` of words."""
     uses: dict[AnyReg, int] = {}
     for item in items:
         if isinstance(item, Instr):
@@ -27,7 +29,16 @@ def fold_loads(items: list[Item], arch: str) -> list[Item]:
     for item in items:
         load = out[-1] if out else None
         if isinstance(item, Instr) and isinstance(load, Instr):
-            folded = _folded(load, item, uses, arch)
+            folded = _folded(load, item, uses, arch) if words else None
+            if folded is None and load.copy and len(out) > 1:  # the reader's own copy of its first source is between
+                earlier, source = out[-2], load.ops[1]
+                if isinstance(earlier, Instr) and isinstance(source, R) and source.reg not in accesses(earlier)[1]:
+                    folded = _folded_vector(earlier, item, uses, arch)
+                    if folded is not None:
+                        out[-2:] = [load, folded]
+                        continue
+            if folded is None:
+                folded = _folded_vector(load, item, uses, arch)
             if folded is not None:
                 out[-1] = folded
                 continue
@@ -45,10 +56,37 @@ def _folded(load: Instr, reader: Instr, uses: dict[AnyReg, int], arch: str) -> I
     # Written once, read once, here; a u8's partner is zero above its eight bits, and stays so.
     if second.reg is not loaded.reg or not isinstance(loaded.reg, VReg) or uses[loaded.reg] != 2:
         return None
-    if memory.slot is not None or first.reg in (memory.base, memory.index) or first.reg is loaded.reg:
+    if (
+        memory.slot is not None
+        and not memory.slot.area
+        or first.reg in (memory.base, memory.index)
+        or first.reg is loaded.reg
+    ):
         return None
     if memory.width != first.width and not (memory.width == 8 and reader.mnem in ("xor", "or")):
         return None
     ops = (R(first.reg, memory.width), memory)
     form = forms.find(arch, reader.mnem, ops)
     return replace(reader, ops=ops, form=form, exempt=load.exempt, public=load.public)
+
+
+def _folded_vector(load: Instr, reader: Instr, uses: dict[AnyReg, int], arch: str) -> Instr | None:
+    """``reader`` with the memory of ``load`` as its last source."""
+    if load.mnem not in VECTOR_LOADS or load.exempt != reader.exempt or load.public != reader.public:
+        return None
+    loaded, memory = load.ops[0], load.ops[1]
+    if not (isinstance(loaded, R) and isinstance(loaded.reg, VReg) and isinstance(memory, Mem)):
+        return None
+    place = max((i for i, op in enumerate(reader.ops) if isinstance(op, R)), default=0)
+    source = reader.ops[place]
+    if uses[loaded.reg] != 2 or not isinstance(source, R) or source.reg is not loaded.reg or reader.copy:
+        return None
+    if place == 0 or source.width != memory.width or any(isinstance(op, Mem) for op in reader.ops):
+        return None
+    ops = (*reader.ops[:place], memory, *reader.ops[place + 1 :])
+    form = forms.exists(arch, reader.mnem, ops, evex=reader.form.evex)
+    if form is None:
+        return None
+    if form.evex != reader.form.evex:  # shifts by a constant have a memory operand in EVEX only
+        return None
+    return replace(reader, ops=ops, form=form)

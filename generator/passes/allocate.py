@@ -7,16 +7,20 @@ the kernel ranked cold, the least used first; when those do not suffice the erro
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
 
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.names import reg_name
-from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg
 from generator.passes.flow import Block, accesses, blocks, liveness
 from generator.passes.spill import spill
 
 EVERYTHING = frozenset(range(64))
+FEW = 8
+_CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
 
 
 @dataclass(slots=True)
@@ -37,10 +41,8 @@ class _Range:
     weight: int = 0
     allowed: frozenset[int] = EVERYTHING
     hints: list[AnyReg] = field(default_factory=list)
-
-    @property
-    def start(self) -> int:
-        return (self.mask & -self.mask).bit_length()
+    start: int = 0  # the first position, from 1, and the last
+    end: int = 0
 
 
 def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
@@ -60,7 +62,7 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
             return Allocation([_rewrite(item, where) for item in items], origin, where, slots)
         homes: dict[VReg, Slot] = {}
         for victim in victims:
-            size = abi.pointer_bytes if victim.cls == "gp" else 16
+            size = abi.pointer_bytes if victim.cls == "gp" else victim.bits // 8
             homes[victim] = arg_slots.get(victim) or Slot(victim.name, size, 0)
         slots.update(homes)
         items, origin = spill(items, origin, homes, abi.arch, frozenset(arg_slots))
@@ -70,20 +72,26 @@ def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg,
     """Live ranges of virtual registers as bit masks over positions, and those of registers that code names itself."""
     live = liveness(items, graph)
     _refuse_undefined(items, live.live_in[0], abi)
-    ranges: dict[AnyReg, _Range] = {}
+    ranges: dict[VReg, _Range] = {}
     fixed: dict[Phys, int] = {}
 
     def extend(reg: AnyReg, first: int, last: int) -> None:
         mask = ((1 << (last - first + 1)) - 1) << first
-        if isinstance(reg, Phys):
+        if isinstance(reg, VReg):
+            found = ranges.get(reg) or use(reg)
+            found.mask |= mask
+        else:
             fixed[reg] = fixed.get(reg, 0) | mask
-            return
+
+    def use(reg: VReg) -> _Range:
         found = ranges.get(reg)
         if found is None:
             found = ranges[reg] = _Range(reg)
-        found.mask |= mask
+        return found
 
+    arch = abi.arch
     for n, block in enumerate(graph):
+        cost = 10 ** min(block.depth, 4)
         ends: dict[AnyReg, int] = {reg: 2 * block.end - 1 for reg in live.live_out[n]}
         for i in range(block.end - 1, block.start - 1, -1):
             item = items[i]
@@ -91,37 +99,41 @@ def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg,
                 continue
             reads, writes = accesses(item)
             for reg in writes:
-                extend(reg, 2 * i + 1, max(ends.pop(reg, 0), 2 * i + 1))
+                extend(reg, 2 * i + 1, ends.pop(reg, 2 * i + 1))
             for reg in reads:
-                ends.setdefault(reg, 2 * i)
+                if reg not in ends:
+                    ends[reg] = 2 * i
             for reg in {*reads, *writes}:
                 if isinstance(reg, VReg):
-                    ranges.setdefault(reg, _Range(reg)).weight += 10 ** min(block.depth, 4)
-            _constrain(item, ranges, abi)
+                    found = ranges.get(reg) or use(reg)
+                    found.weight += cost
+            _constrain(item, use, arch)
         for reg, end in ends.items():
             extend(reg, 2 * block.start, end)
-    return {reg: r for reg, r in ranges.items() if isinstance(reg, VReg)}, fixed
+    for found in ranges.values():
+        found.start, found.end = (found.mask & -found.mask).bit_length(), found.mask.bit_length()
+    return ranges, fixed
 
 
-def _constrain(item: Instr, ranges: dict[AnyReg, _Range], abi: Abi) -> None:
-    for index, op in enumerate(item.ops):
-        if isinstance(op, R) and isinstance(op.reg, VReg):
-            allowed = forms.allowed(item.form, index, abi.arch) if item.form.mnem[0] != "@" else None
-            mine = ranges.setdefault(op.reg, _Range(op.reg))
-            if allowed is not None:
-                mine.allowed &= allowed
+def _constrain(item: Instr, use: Callable[[VReg], _Range], arch: str) -> None:
+    limits = forms.limits(item.form, arch) if item.mnem[0] != "@" else None
+    if limits is not None:
+        for op, allowed in zip(item.ops, limits):
+            if allowed is not None and isinstance(op, R) and isinstance(op.reg, VReg):
+                mine = use(op.reg)
+                mine.allowed = allowed if mine.allowed is EVERYTHING else mine.allowed & allowed
     if item.copy:
         dst, src = item.ops[0], item.ops[1]
         if isinstance(dst, R) and isinstance(src, R):
             if isinstance(dst.reg, VReg):
-                ranges.setdefault(dst.reg, _Range(dst.reg)).hints.append(src.reg)
+                use(dst.reg).hints.append(src.reg)
             if isinstance(src.reg, VReg):
-                ranges.setdefault(src.reg, _Range(src.reg)).hints.append(dst.reg)
+                use(src.reg).hints.append(dst.reg)
 
 
 def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None:
     """Anything live into the function was read before it was set."""
-    for item in items:
+    for item in items if live_in else ():
         if isinstance(item, Instr):
             for reg in accesses(item)[0]:
                 if reg in live_in:
@@ -146,32 +158,39 @@ def _assign(
     values make room: they leave ``ranges`` for ``victims``. KernelError where there are none."""
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
     retries = len(urgent) + 8
+    ordered = sorted(ranges.values(), key=lambda r: (r.start, r.reg.id))
     while True:
-        where, stuck = _scan(ranges, fixed, abi, urgent, victims, len(urgent) < retries)
+        where, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, len(urgent) < retries)
         if stuck is None:
             return where
         urgent.append(stuck)
 
 
 def _scan(
-    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg], victims: list[VReg], retry: bool
-) -> tuple[dict[VReg, Phys], VReg | None]:
-    """One pass over all values; the second result is one that should be tried again earlier."""
+    ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
+    victims: list[VReg], retry: bool,
+) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
+    """One pass over all values; the second result is one that should be tried again earlier. ``ordered`` by start."""
     busy = dict(fixed)
     where: dict[VReg, Phys] = {}
     first = [ranges[reg] for reg in urgent if reg in ranges]
-    rest = sorted((r for r in ranges.values() if r.reg not in urgent), key=lambda r: (r.start, r.reg.id))
-    scarce = frozenset.union(frozenset(), *(r.allowed for r in ranges.values() if r.allowed is not EVERYTHING))
+    hasty = set(urgent)
+    rest = [r for r in ordered if r.reg not in hasty]
+    scarce: frozenset[int] = frozenset()
+    if len(abi.order("gp")) < FEW:
+        scarce = scarce.union(*{r.allowed for r in ranges.values() if r.allowed is not EVERYTHING})
+    orders = {cls: _order(abi, cls, scarce) for cls in _CLASSES}
     for item in (*first, *rest):
         while item.reg in ranges:
-            chosen = _choose(item, busy, where, abi, scarce)
+            chosen = _choose(item, busy, where, orders[item.reg.cls])
             if chosen is not None:
                 where[item.reg] = chosen
                 busy[chosen] = busy.get(chosen, 0) | item.mask
                 break
-            if retry and item.reg not in urgent and not _crowded(item, ranges, abi):
+            rivals = _rivals(item, ranges)
+            if retry and item.reg not in urgent and not _crowded(item, rivals, abi):
                 return where, item.reg
-            victim = _victim(item, ranges)
+            victim = _victim(rivals)
             if victim is None:
                 raise _out_of_registers(item, ranges)
             victims.append(victim)
@@ -182,48 +201,47 @@ def _scan(
     return where, None
 
 
-def _crowded(failed: _Range, ranges: dict[VReg, _Range], abi: Abi) -> bool:
+def _rivals(failed: _Range, ranges: dict[VReg, _Range]) -> list[_Range]:
+    """All that are live somewhere where it is, and want registers of the same class; itself too."""
+    start, end, mask, cls = failed.start, failed.end, failed.mask, failed.reg.cls
+    return [r for r in ranges.values() if r.start <= end and r.end >= start and r.mask & mask and r.reg.cls == cls]
+
+
+def _crowded(failed: _Range, rivals: list[_Range], abi: Abi) -> bool:
     """True if at some point of its life more values are live than there are registers: no order of choosing helps."""
-    rivals = [r.mask for r in ranges.values() if r.mask & failed.mask and r.reg.cls == failed.reg.cls]
     available = len(abi.order(failed.reg.cls))
-    points = {mask & -mask for mask in rivals} | {failed.mask & -failed.mask}
-    return any(sum(1 for mask in rivals if mask & point) > available for point in points if point & failed.mask)
+    points = {max(r.start, failed.start) - 1 for r in rivals if failed.mask >> max(r.start, failed.start) - 1 & 1}
+    return any(sum(r.mask >> point & 1 for r in rivals if r.start - 1 <= point) > available for point in points)
+
+
+def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
+    """The registers of a class in the order of choice: for values that some registers only can hold, and for others."""
+    order = [Phys(cls, number) for number in abi.order(cls)]
+    if cls == "gp" and len(order) < FEW:  # leave registers with byte views to those who need them
+        return order, sorted(order, key=lambda reg: reg.num in scarce)
+    return order, order
 
 
 def _choose(
-    item: _Range, busy: dict[Phys, int], where: dict[VReg, Phys], abi: Abi, scarce: frozenset[int]
+    item: _Range, busy: dict[Phys, int], where: dict[VReg, Phys], orders: tuple[list[Phys], list[Phys]]
 ) -> Phys | None:
-    cls = item.reg.cls
-    order = list(abi.order(cls))
-    if item.allowed is EVERYTHING and cls == "gp" and len(order) < 8:
-        order.sort(key=lambda n: n in scarce)  # leave registers with byte views to those who need them
-    candidates: list[int] = []
+    order = orders[item.allowed is EVERYTHING]
+    candidates: Iterable[Phys] = order
     if item.reg.pin is not None:
-        candidates = [item.reg.pin.num]
-    else:
-        for hint in item.hints:
-            phys = hint if isinstance(hint, Phys) else hint.pin or where.get(hint)
-            if phys is not None and phys.cls == cls and phys.num in order:
-                candidates.append(phys.num)
-        candidates.extend(order)
-    for number in candidates:
-        if number not in item.allowed:
-            continue
-        phys = Phys(cls, number)
-        if not busy.get(phys, 0) & item.mask:
+        candidates = (item.reg.pin,)
+    elif item.hints:
+        hinted = [hint if isinstance(hint, Phys) else hint.pin or where.get(hint) for hint in item.hints]
+        candidates = [*(reg for reg in hinted if reg in order), *order]
+    for phys in candidates:
+        if phys.num in item.allowed and not busy.get(phys, 0) & item.mask:
             return phys
     return None
 
 
-def _victim(failed: _Range, ranges: dict[VReg, _Range]) -> VReg | None:
-    """The cold value that costs least for the room it gives: fewest uses for the length of its life, among those that
-    stand in the way (or the failed one itself)."""
-    rivals = [
-        r
-        for r in ranges.values()
-        if r.reg.cold and r.reg.cls == failed.reg.cls and (r is failed or r.mask & failed.mask)
-    ]
-    return min(rivals, key=lambda r: (r.weight / r.mask.bit_count(), r.reg.id)).reg if rivals else None
+def _victim(rivals: list[_Range]) -> VReg | None:
+    """The cold value that costs least for the room it gives: fewest uses for the length of its life."""
+    cold = [r for r in rivals if r.reg.cold]
+    return min(cold, key=lambda r: (r.weight / r.mask.bit_count(), r.reg.id)).reg if cold else None
 
 
 def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError:
@@ -247,20 +265,25 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError
     )
 
 
+@cache
+def _view(reg: Phys, width: int, arrangement: str | None) -> R:
+    return R(reg, width, arrangement)
+
+
 def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
-    if isinstance(op, R) and isinstance(op.reg, VReg):
-        return R(where[op.reg], op.width, op.arrangement)
+    if isinstance(op, R):
+        return _view(where[op.reg], op.width, op.arrangement) if isinstance(op.reg, VReg) else op
     if isinstance(op, Mem) and (isinstance(op.base, VReg) or isinstance(op.index, VReg)):
         base = where[op.base] if isinstance(op.base, VReg) else op.base
         index = where[op.index] if isinstance(op.index, VReg) else op.index
-        return replace(op, base=base, index=index)
+        return Mem(base, op.disp, index, op.scale, op.width, op.slot, op.symbol, op.mode, op.broadcast)
     return op
 
 
 def _rewrite(item: Item, where: dict[VReg, Phys]) -> Item:
     if not isinstance(item, Instr):
         return item
-    ops = tuple(_physical(op, where) for op in item.ops)
+    ops = tuple([_physical(op, where) for op in item.ops])
     mask = _physical(item.mask, where) if item.mask is not None else None
     assert mask is None or isinstance(mask, R)
-    return replace(item, ops=ops, mask=mask)
+    return item.but(ops, item.form, mask=mask)

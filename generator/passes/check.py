@@ -6,7 +6,8 @@ Independent of how the allocator works: a forward dataflow over "which values do
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Union
 
 from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, VReg
@@ -14,32 +15,94 @@ from generator.passes.allocate import Allocation
 from generator.passes.flow import accesses, blocks
 
 Place = Union[Phys, int]  # a slot by identity
-State = dict[Place, frozenset[VReg]]
 NOTHING: frozenset[VReg] = frozenset()
+
+
+@dataclass(slots=True)
+class _State:
+    """``held``: place → the values there. ``places``: value → where it may be; what it names and ``held`` does not is
+    no harm."""
+
+    held: dict[Place, frozenset[VReg]] = field(default_factory=dict)
+    places: dict[VReg, set[Place]] = field(default_factory=dict)
+
+    def copy(self) -> _State:
+        return _State(dict(self.held), {value: set(places) for value, places in self.places.items()})
+
+    def put(self, place: Place, values: frozenset[VReg]) -> None:
+        self.held[place] = values
+        for value in values:
+            self.places.setdefault(value, set()).add(place)
+
+    def make(self, value: VReg, place: Place, beside: frozenset[VReg]) -> None:
+        """A value that is made anew is stale everywhere else. ``beside``: what its place holds too."""
+        for other in self.places.pop(value, ()):
+            self.held[other] = self.held[other] - {value}
+        self.put(place, beside | {value} if beside else frozenset({value}))
+
+
+@dataclass(slots=True)
+class _Step:
+    """What an instruction does to places. ``move``: contents of the second place go to the first, values and all."""
+
+    move: tuple[Place, Place] | None = None
+    reads: Sequence[tuple[VReg, Place]] = ()
+    source: Place | None = None  # of a copy, whose values its result has too
+    spoils: Sequence[Place] = ()
+    makes: Sequence[tuple[VReg, Place]] = ()
 
 
 def check(allocation: Allocation) -> None:
     """KernelError (a fault of the generator, not of the kernel) if a read would see another value."""
-    body, origin = allocation.body, allocation.origin
+    body = allocation.body
+    steps = [_step(item, source) for item, source in zip(body, allocation.origin)]
     graph = blocks(body)
-    before: list[State | None] = [None] * len(graph)
-    before[0] = {}
+    before: list[_State | None] = [None] * len(graph)
+    before[0] = _State()
     work = [0]
     while work:
         n = work.pop()
-        state = dict(before[n] or {})
+        start = before[n]
+        assert start is not None
+        state = start.copy()
         for i in range(graph[n].start, graph[n].end):
-            _step(state, body[i], origin[i])
+            step = steps[i]
+            if step is not None:
+                _run(state, step, body[i])
         for succ in graph[n].succ:
             old = before[succ]
-            new = state if old is None else _meet(old, state)
-            if old is None or new != old:
-                before[succ] = dict(new)
-                work.append(succ)
+            met = _meet(state.held if old is None else old.held, state.held)
+            if old is not None and met == old.held:
+                continue
+            new = before[succ] = _State()
+            for place, values in met.items():
+                new.put(place, values)
+            work.append(succ)
 
 
-def _meet(a: State, b: State) -> State:
+def _meet(
+    a: dict[Place, frozenset[VReg]], b: dict[Place, frozenset[VReg]]
+) -> dict[Place, frozenset[VReg]]:  # fmt: skip
     return {place: common for place in a.keys() & b.keys() if (common := a[place] & b[place])}
+
+
+def _run(state: _State, step: _Step, item: Item) -> None:
+    held = state.held
+    for value, place in step.reads:
+        if value not in held.get(place, NOTHING):
+            assert isinstance(item, Instr)
+            found = ", ".join(v.name for v in held.get(place, NOTHING)) or "nothing known"
+            raise KernelError(
+                item.src, f"register allocation is wrong: {item.mnem} reads {value.name}, but its place holds {found}"
+            )
+    if step.move is not None:
+        goal, origin = step.move
+        state.put(goal, held.get(origin, NOTHING))
+    carried = held.get(step.source, NOTHING) if step.source is not None else NOTHING
+    for place in step.spoils:
+        held[place] = NOTHING
+    for value, place in step.makes:
+        state.make(value, place, carried)
 
 
 def _place(op: Operand) -> Place | None:
@@ -50,72 +113,45 @@ def _place(op: Operand) -> Place | None:
     return None
 
 
-def _set(state: State, place: Place, held: frozenset[VReg]) -> None:
-    for value in held:  # a value that is made anew is stale everywhere else
-        for other, values in list(state.items()):
-            if value in values:
-                state[other] = values - {value}
-    state[place] = held
-
-
-def _step(state: State, item: Item, source: Item | None) -> None:
+def _step(item: Item, source: Item | None) -> _Step | None:
+    """``item`` as allocated, ``source`` as it was before (None: put in by the spiller)."""
     if not isinstance(item, Instr):
-        return
-    if source is None:  # a reload or a store put in by the spiller
-        places = [_place(op) for op in item.ops]
-        dst, src = places[0], places[1]
-        if dst is not None and src is not None:
-            if item.mnem in ("str",):
-                dst, src = src, dst
-            state[dst] = state.get(src, NOTHING)
-        return
+        return None
+    if source is None:  # a reload or a store
+        first, second = _place(item.ops[0]), _place(item.ops[1])
+        if first is None or second is None:
+            return None
+        return _Step(move=(second, first) if item.mnem == "str" else (first, second))
     assert isinstance(source, Instr)
     if item.mnem == "@fetched":
-        first, *rest = source.ops
-        assert isinstance(first, R) and isinstance(first.reg, VReg)
+        goal, *rest = source.ops
+        assert isinstance(goal, R) and isinstance(goal.reg, VReg)
         slot = next(op.slot for op in rest if isinstance(op, Mem) and op.slot is not None)
-        state[id(slot)] = frozenset({first.reg})
-        return
-    reads = set(accesses(source)[0])
-    for virtual, place in _pairs(source, item):
-        if virtual in reads and virtual not in state.get(place, NOTHING):
-            held = ", ".join(v.name for v in state.get(place, NOTHING)) or "nothing known"
-            raise KernelError(
-                item.src, f"register allocation is wrong: {item.mnem} reads {virtual.name}, but its place holds {held}"
-            )
-    carried = NOTHING
-    if source.copy:
-        origin = _place(item.ops[1])
-        carried = state.get(origin, NOTHING) if origin is not None else NOTHING
-    for reg in item.form.implicit_write:
-        state[reg] = NOTHING
-    writes = accesses(source)[1]
-    for index, op in enumerate(source.ops):
-        if isinstance(op, R) and isinstance(op.reg, VReg) and "w" in source.form.ops[index].access and op.reg in writes:
-            goal = _place(item.ops[index])
-            assert goal is not None
-            _set(state, goal, frozenset({op.reg}))
-            if carried:
-                state[goal] = carried | {op.reg}
-        elif isinstance(op, R) and isinstance(op.reg, Phys) and "w" in source.form.ops[index].access:
-            state[op.reg] = NOTHING  # a register that the code names itself
-        elif isinstance(op, Mem) and op.mode != "offset" and isinstance(op.base, VReg):
-            final = item.ops[index]
-            assert isinstance(final, Mem) and isinstance(final.base, Phys)
-            _set(state, final.base, frozenset({op.base}))
-
-
-def _pairs(source: Instr, item: Instr) -> Iterator[tuple[VReg, Place]]:
-    for virtual, final in zip(source.ops, item.ops):
-        if isinstance(virtual, R) and isinstance(virtual.reg, VReg):
-            place = _place(final)
-            assert place is not None
-            yield virtual.reg, place
-        elif isinstance(virtual, Mem) and isinstance(final, Mem):
-            for was, now in ((virtual.base, final.base), (virtual.index, final.index)):
-                if isinstance(was, VReg):
-                    assert isinstance(now, Phys)
-                    yield was, now
+        return _Step(makes=((goal.reg, id(slot)),))
+    reads, writes = accesses(source)
+    needs: list[tuple[VReg, Place]] = []
+    spoils: list[Place] = list(item.form.implicit_write)
+    makes: list[tuple[VReg, Place]] = []
+    for spec, was, now in zip(source.form.ops, source.ops, item.ops):
+        if isinstance(was, R):
+            reg = was.reg
+            if isinstance(reg, VReg):
+                place = _place(now)
+                assert place is not None
+                if reg in reads:
+                    needs.append((reg, place))
+                if reg in writes and "w" in spec.access:
+                    makes.append((reg, place))
+            elif "w" in spec.access:
+                spoils.append(reg)  # a register that the code names itself
+        elif isinstance(was, Mem) and isinstance(now, Mem):
+            for inside, final in ((was.base, now.base), (was.index, now.index)):
+                if isinstance(inside, VReg):
+                    assert isinstance(final, Phys)
+                    needs.append((inside, final))
+                    if was.mode != "offset" and inside is was.base:
+                        makes.append((inside, final))
     if source.mask is not None and item.mask is not None and isinstance(source.mask.reg, VReg):
         assert isinstance(item.mask.reg, Phys)
-        yield source.mask.reg, item.mask.reg
+        needs.append((source.mask.reg, item.mask.reg))
+    return _Step(None, needs, _place(item.ops[1]) if source.copy else None, spoils, makes)

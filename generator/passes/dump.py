@@ -20,6 +20,7 @@ from generator.model import (
     Operand,
     Phys,
     R,
+    Seam,
     Shift,
 )
 from generator.passes.allocate import Allocation
@@ -54,6 +55,8 @@ def item_text(item: Item, arch: str) -> str:
             if r
         )
         return f"       . {item.kind} {regs} {item.amount or ''} {item.offset or ''}".rstrip()
+    if isinstance(item, Seam):
+        return f"       ~ {item.kind} {' + '.join(item.names)}".rstrip()
     assert isinstance(item, Instr)
     marks = "".join([" copy" * item.copy, f" flags#{item.group}" if item.group is not None else ""])
     ops = ", ".join(operand_text(op, arch) for op in item.ops)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
 
 Accesses = tuple[list[AnyReg], list[AnyReg]]
+ENDS = frozenset(("branch", "jump", "ret"))
+"""Kinds of instructions that end a block."""
 
 
 def accesses(instr: Instr) -> Accesses:
@@ -25,12 +27,18 @@ def accesses(instr: Instr) -> Accesses:
 def _accesses(instr: Instr) -> Accesses:
     reads: list[AnyReg] = []
     writes: list[AnyReg] = []
-    for spec, op in zip(_specs(instr), instr.ops):
+    form = instr.form
+    if len(form.ops) != len(instr.ops):
+        raise KernelError(instr.src, f"{instr.mnem}: {len(instr.ops)} operands, but its form has {len(form.ops)}")
+    for spec, op in zip(form.ops, instr.ops):
         if isinstance(op, R):
-            if "w" in spec.access:
-                writes.append(op.reg)
-            if "r" in spec.access or (op.width < 32 and op.reg.cls == "gp" and "w" in spec.access):
+            access = spec.access
+            if access == "r":
                 reads.append(op.reg)
+            elif access:
+                writes.append(op.reg)
+                if access == "rw" or (op.width < 32 and op.reg.cls == "gp"):
+                    reads.append(op.reg)
         elif isinstance(op, Mem):
             if op.base is not None:
                 reads.append(op.base)
@@ -42,17 +50,11 @@ def _accesses(instr: Instr) -> Accesses:
         reads.append(instr.mask.reg)
         if not instr.zero:
             reads.extend(writes)
-    reads.extend(instr.form.implicit_read)
-    writes.extend(instr.form.implicit_write)
+    if form.implicit_read:
+        reads.extend(form.implicit_read)
+    if form.implicit_write:
+        writes.extend(form.implicit_write)
     return ([] if instr.idiom else reads), writes
-
-
-def _specs(instr: Instr):  # type: ignore[no-untyped-def]
-    """Operand specs aligned with the operands: modifiers (shifts, conditions) are no operands of a form's own."""
-    specs = instr.form.ops
-    if len(specs) == len(instr.ops):
-        return specs
-    raise KernelError(instr.src, f"{instr.mnem}: {len(instr.ops)} operands, but its form has {len(specs)}")
 
 
 @dataclass(slots=True)
@@ -69,23 +71,28 @@ class Block:
 
 def blocks(items: list[Item]) -> list[Block]:
     """Basic blocks in order. KernelError for a branch to a label that is not there, or a label defined twice."""
-    starts = [0]
+    found = {0}
+    labels: list[int] = []
     for i, item in enumerate(items):
-        if isinstance(item, LabelDef):
-            starts.append(i)
-        elif isinstance(item, Instr) and item.form.kind in ("branch", "jump", "ret"):
-            starts.append(i + 1)
-    starts = sorted({s for s in starts if s < len(items)} | {0})
+        if isinstance(item, Instr):
+            if item.form.kind in ENDS:
+                found.add(i + 1)
+        elif isinstance(item, LabelDef):
+            found.add(i)
+            labels.append(i)
+    starts = sorted(s for s in found if s < len(items) or not s)
     out = [Block(s, e) for s, e in zip(starts, [*starts[1:], len(items)])]
+    number = {start: n for n, start in enumerate(starts)}
     where: dict[str, int] = {}
+    for i in labels:
+        item = items[i]
+        assert isinstance(item, LabelDef)
+        if item.name.lower() in where:
+            raise KernelError(None, f"label {item.name} is defined twice (labels differ by more than case)")
+        where[item.name.lower()] = number[i]
     for n, block in enumerate(out):
-        for item in items[block.start : block.end]:
-            if isinstance(item, LabelDef):
-                if item.name.lower() in where:
-                    raise KernelError(None, f"label {item.name} is defined twice (labels differ by more than case)")
-                where[item.name.lower()] = n
-    for n, block in enumerate(out):
-        last = next((i for i in reversed(items[block.start : block.end]) if isinstance(i, Instr)), None)
+        ending = (items[i] for i in range(block.end - 1, block.start - 1, -1))
+        last = next((item for item in ending if isinstance(item, Instr)), None)
         kind = last.form.kind if last is not None else "normal"
         if last is not None and kind in ("branch", "jump"):
             target = next((op.name for op in last.ops if isinstance(op, LabelRef)), None)
@@ -128,7 +135,9 @@ def liveness(items: list[Item], graph: list[Block]) -> Liveness:
         for item in items[block.start : block.end]:
             if isinstance(item, Instr):
                 reads, writes = accesses(item)
-                used.update(r for r in reads if r not in defined)
+                for reg in reads:
+                    if reg not in defined:
+                        used.add(reg)
                 defined.update(writes)
         use.append(used)
         define.append(defined)

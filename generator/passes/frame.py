@@ -18,9 +18,11 @@ from generator.model import (
     Imm,
     Instr,
     Item,
+    KernelError,
     LabelDef,
     LabelRef,
     Mem,
+    Note,
     Operand,
     Phys,
     R,
@@ -30,7 +32,17 @@ from generator.model import (
 from generator.passes.flow import accesses
 
 PIC = "pic"
+LIMIT = 4096
+"""Bytes of slots and areas that a frame stays below."""
 FP, LR = Phys("gp", 29), Phys("gp", 30)
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What holds a secret when the body is done: registers, and runs of bytes (start, end) from sp."""
+
+    regs: tuple[Phys, ...] = ()
+    frame: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -42,6 +54,10 @@ class _Writer:
 
     def ins(self, mnem: str, *ops: Operand) -> None:
         self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src))
+
+    def idiom(self, mnem: str, *ops: Operand) -> None:
+        """A zeroing idiom: its operands are not read."""
+        self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src, idiom=True))
 
     def op(
         self, kind: FrameKind, reg: Phys | None = None, reg2: Phys | None = None, amount: int = 0, offset: int = 0
@@ -59,7 +75,7 @@ class _Writer:
 def build_frame(items: list[Item], abi: Abi, src: Src, *, vex: bool) -> tuple[list[Item], Frame]:
     """The whole function: prologue, ``items`` with slots resolved and dead copies gone, epilogue.
 
-    ``vex``: vector saves are spelled as AVX, because the body is. ``src`` is the line that frame code is blamed on.
+    ``vex``: vector code is spelled as AVX, because the body is. ``src`` is the line that frame code is blamed on.
     """
     body = [item for item in items if not _vanishes(item)]
     saved = _saved(body, abi)
@@ -68,11 +84,73 @@ def build_frame(items: list[Item], abi: Abi, src: Src, *, vex: bool) -> tuple[li
     return make(body, saved, slots, _Writer(abi, src, vex, []))
 
 
+def wipe(body: list[Item], remains: Remains, abi: Abi, src: Src, *, vex: bool) -> list[Item]:
+    """A finished function's body, with what ``remains`` of its secrets cleared before the way out."""
+    if not (remains.regs or remains.frame):
+        return body
+    writer = _Writer(abi, src, vex, [])
+    clear(writer, remains)
+    at = next(i for i, item in enumerate(body) if isinstance(item, FrameOp) and item.kind == "begin_epilogue")
+    return [*body[:at], *writer.out, *body[at:]]
+
+
+def address(abi: Abi, ops: list[Operand]) -> tuple[str, list[Operand]]:
+    """The instruction for "register = address of a frame slot"."""
+    dst, mem = ops
+    assert isinstance(mem, Mem) and mem.base is not None
+    if abi.arch == "aarch64":
+        return "add", [dst, R(mem.base, 64), Imm(mem.disp)]
+    return "lea", [dst, replace(mem, width=0)]
+
+
+def clear(w: _Writer, remains: Remains) -> None:
+    """Zeros for what remains: registers, then the frame by stores of a register that is zero already."""
+    w.out.append(Note("secrets are wiped"))
+    arm = w.abi.arch == "aarch64"
+    vectors = [reg for reg in remains.regs if reg.cls == "vec"]
+    general = [reg for reg in remains.regs if reg.cls == "gp"]
+    vector = next((reg for reg in vectors if arm or reg.num < 16), None)
+    if not arm and not general and any(vector is None or (end - start) % 16 for start, end in remains.frame):
+        general = [Phys("gp", next(n for n in w.abi.volatile["gp"] if n != w.abi.result))]
+    for reg in vectors:
+        if arm:
+            w.ins("movi", R(reg, 128, "16b"), Imm(0))
+        elif not w.vex:
+            w.idiom("pxor", R(reg, 128), R(reg, 128))
+        else:  # the write of 128 bits clears the rest; above 15 only AVX-512 reaches, which has that width too
+            w.idiom("vpxor" if reg.num < 16 else "vpxord", *[R(reg, 128 if reg.num < 16 else 512)] * 3)
+    for reg in general:
+        if arm:
+            w.ins("movz", R(reg, 64), Imm(0))
+        else:
+            w.idiom("xor", R(reg, 32), R(reg, 32))
+    word = Phys("gp", 32) if arm else general[0] if general else None
+    for start, end in remains.frame:
+        at = start
+        while at < end:
+            # AArch64 has offsets of this size in units of what is stored only.
+            size = 16 if vector is not None else 8 if w.abi.bits == 64 else 4
+            while at + size > end or (arm and at % size):
+                size = 8 if size == 16 and w.abi.bits == 64 else 4
+            if size == 16 and vector is not None:
+                store, view = ("str", R(vector, 128, "q")) if arm else (_moved(w.vex), R(vector, 128))
+            else:
+                assert word is not None
+                store, view = "str" if arm else "mov", R(word, 8 * size)
+            memory = w.at(at, 8 * size)
+            w.ins(store, *((view, memory) if arm else (memory, view)))
+            at += size
+
+
+def _moved(vex: bool) -> str:
+    return "vmovdqu" if vex else "movdqu"
+
+
 def _vanishes(item: Item) -> bool:
     if not isinstance(item, Instr):
         return False
     if item.mnem[0] == "@":
-        return True
+        return item.mnem != "@address"
     return (
         item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
     )
@@ -104,6 +182,19 @@ def _wants_pc(body: list[Item]) -> bool:
     )
 
 
+def _limited(room: int, slots: list[Slot], w: _Writer) -> None:
+    """KernelError for as many bytes as a page has: Windows would want a probe of each page."""
+    if room < LIMIT:
+        return
+    areas = [f"{slot.name} {slot.size}" for slot in slots if slot.area]
+    spilled = sum(slot.size for slot in slots if not slot.area)
+    raise KernelError(
+        w.src,
+        f"{w.abi.name}: the frame takes {room} bytes (areas: {', '.join(areas) or 'none'}; values without a register: "
+        f"{spilled}); expected fewer than {LIMIT}",
+    )
+
+
 def _place(slots: list[Slot], start: int) -> int:
     for slot in slots:
         start = -(-start // slot.align) * slot.align
@@ -118,6 +209,7 @@ def _resolve(body: list[Item], writer: _Writer, total: int) -> None:
     for item in body:
         if isinstance(item, Instr) and any(isinstance(op, Mem) and op.slot is not None for op in item.ops):
             ops: list[Operand] = []
+            shown = item.comment
             for op in item.ops:
                 if isinstance(op, Mem) and op.slot is not None:
                     slot = op.slot
@@ -126,10 +218,14 @@ def _resolve(body: list[Item], writer: _Writer, total: int) -> None:
                         base, comment = total + slot.incoming, f"argument {slot.name}"
                     elif slot.pc:
                         base, comment = total - writer.abi.pointer_bytes, "the address of pic"
-                    item = replace(item, comment=item.comment or comment)
-                    op = replace(op, base=sp, disp=base + op.disp, slot=None)
+                    shown = shown or comment
+                    op = Mem(sp, base + op.disp, op.index, op.scale, op.width, None, op.symbol, op.mode, op.broadcast)
                 ops.append(op)
-            item = replace(item, ops=tuple(ops), form=forms.find(writer.abi.arch, item.mnem, tuple(ops)))
+            mnem = item.mnem
+            if mnem == "@address":
+                mnem, ops = address(writer.abi, ops)
+            final = tuple(ops)
+            item = item.but(final, forms.find(writer.abi.arch, mnem, final), mnem=mnem, comment=shown)
         writer.out.append(item)
 
 
@@ -143,6 +239,7 @@ def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> 
     room = -(-room // word) * word
     if room and w.abi.bits == 64:  # sp is a multiple of 16 below the return address and the pushes
         room += -(room + word * (len(pushed) + 1)) % 16
+    _limited(room, slots, w)
     learns = _wants_pc(body)
     total = room + word * (len(pushed) + learns)
     if learns:
@@ -198,6 +295,7 @@ def _pairs(saved: list[Phys]) -> list[tuple[Phys, ...]]:
 
 def _aarch64(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> tuple[list[Item], Frame]:
     locals_ = -(-_place(slots, 0) // 16) * 16
+    _limited(locals_, slots, w)
     if not saved and not locals_:
         w.op("end_prologue")
         _resolve(body, w, 0)

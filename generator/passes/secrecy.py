@@ -8,11 +8,14 @@ an address needs an exemption, named in the contract and at the access; used nam
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Union
 
 from generator.abi import Abi
-from generator.model import Function, Instr, KernelError, LabelRef, Mem, Phys, R
+from generator.isa.names import reg_name
+from generator.model import AnyReg, FrameOp, Function, Imm, Instr, KernelError, LabelRef, Mem, Phys, R
 from generator.passes.flow import accesses, blocks
+from generator.passes.frame import Remains
 
 if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
     from generator.lang.contract import Kernel
@@ -30,16 +33,23 @@ class _Value:
 
 PUBLIC = _Value()
 TABLE = "@table"  # what the address of read-only data of the function's own derives from
+AREA = "@area "  # what the address of a part of the frame derives from; its offset follows
+WORD = 4  # bytes: the frame is followed in pieces of this size
 
 
 @dataclass(slots=True)
 class _State:
     regs: dict[Phys, _Value] = field(default_factory=dict)
-    stack: dict[int, _Value] = field(default_factory=dict)
+    stack: dict[int, _Value] = field(default_factory=dict)  # number of the word from sp
     flags: dict[str, str] = field(default_factory=dict)  # flag → the secret that it hangs on
 
     def copy(self) -> _State:
         return _State(dict(self.regs), dict(self.stack), dict(self.flags))
+
+
+@cache
+def _loaded(owner: str | None, line: int) -> _Value:
+    return _Value(f"{'what ' + owner + ' points to' if owner else 'memory'}, loaded at line {line}")
 
 
 def _join(a: _Value, b: _Value) -> _Value:
@@ -53,26 +63,65 @@ def _meet(a: _State, b: _State) -> _State:
     return _State(union(a.regs, b.regs), union(a.stack, b.stack), {**b.flags, **a.flags})
 
 
+@dataclass(slots=True)
+class _Facts:
+    """What an instruction does whatever came before it: memory operands with their access (none of lea), registers that
+    go into the result, registers that take it, the memory that does; whether it loads from other memory than the frame;
+    what its result points to if it makes the address of a table, or of an area of the frame."""
+
+    item: Instr
+    memories: tuple[tuple[Mem, str], ...]
+    inputs: tuple[AnyReg, ...]
+    outputs: tuple[AnyReg, ...]
+    stored: Mem | None
+    plain_load: bool
+    table: str | None
+    area: str | None
+
+
+Known = dict[int, Union[_Facts, None]]
+"""Identity of an instruction → its facts; None for those between registers only, where the steps are simple."""
+
+
 class _Analysis:
-    def __init__(self, function: Function, kernel: Kernel, abi: Abi) -> None:
-        self.function, self.kernel, self.abi = function, kernel, abi
+    def __init__(self, function: Function, kernel: Kernel, abi: Abi, known: Known) -> None:
+        self.function, self.kernel, self.abi, self.known = function, kernel, abi, known
         self.sp = Phys("gp", abi.sp)
+        self.result = Phys("gp", abi.result)
+        self.tables = {table.name for table in function.tables}
+        self.areas = [slot for slot in function.frame.slots if slot.area]
+        self.rewritten: set[int] = set()  # words of the frame and of arguments on the stack that are stored to
+        self.left_regs: dict[Phys, str] = {}
+        self.left_words: dict[int, str] = {}
         self.used: set[str] = set()
         self.declared: set[str] = set()
 
     def run(self) -> None:
-        graph = blocks(self.function.body)
+        body = self.function.body
+        for item in body:
+            if isinstance(item, Instr) and id(item) not in self.known:
+                self.known[id(item)] = None if self.plain(item) else self.facts(item)
+        facts = [self.known.get(id(item)) for item in body]
+        graph = blocks(body)
         before: list[_State | None] = [None] * len(graph)
         before[0] = self.start()
+        self.rewritten.clear()
         work = [0]
         while work:
             n = work.pop()
             start = before[n]
             assert start is not None
             state = start.copy()
-            for item in self.function.body[graph[n].start : graph[n].end]:
-                if isinstance(item, Instr):
-                    self.step(state, item)
+            for i in range(graph[n].start, graph[n].end):
+                item = body[i]
+                known = facts[i]
+                if known is not None:
+                    self.step(state, known)
+                elif isinstance(item, Instr):
+                    self.step_plain(state, item)
+                elif isinstance(item, FrameOp) and item.kind == "begin_epilogue":
+                    self.remember(state)
+                    break  # what follows restores the caller's registers, and moves sp
             for succ in graph[n].succ:
                 old = before[succ]
                 new = state if old is None else _meet(old, state)
@@ -92,7 +141,7 @@ class _Analysis:
                 state.regs[Phys("gp", self.abi.args[i])] = value
             else:
                 offset = self.abi.stack_args + (i - len(self.abi.args)) * self.abi.pointer_bytes
-                state.stack[self.function.frame.bytes + offset] = value
+                self.keep(state, self.function.frame.bytes + offset, self.abi.pointer_bytes, value)
         return state
 
     def content(self, state: _State, mem: Mem, item: Instr) -> _Value:
@@ -100,11 +149,57 @@ class _Analysis:
         if mem.symbol is not None:
             return PUBLIC
         if mem.base == self.sp:
-            return state.stack.get(mem.disp, PUBLIC)
+            return self.kept(state, *self.reach(mem))
         owner = self.owner(state, mem)
+        if owner is not None and owner.startswith(AREA):
+            start, size = self.area(owner)
+            return self.kept(state, start, size)
         if owner == TABLE or (owner is not None and self.kernel.arg(owner).public):
             return PUBLIC
-        return _Value(f"{'what ' + owner + ' points to' if owner else 'memory'}, loaded at line {item.src.line}")
+        return _loaded(owner, item.src.line)
+
+    @staticmethod
+    def words(start: int, size: int) -> range:
+        return range(start // WORD, -(-(start + size) // WORD))
+
+    def keep(self, state: _State, start: int, size: int, value: _Value, *, all_of_it: bool = True) -> None:
+        """A store of ``size`` bytes, or, unless it is ``all_of_it``, of some of these: what was there may remain."""
+        for word in self.words(start, size):
+            self.rewritten.add(word)
+            whole = all_of_it and start <= word * WORD and (word + 1) * WORD <= start + size
+            state.stack[word] = value if whole else _join(state.stack.get(word, PUBLIC), value)
+
+    def kept(self, state: _State, start: int, size: int) -> _Value:
+        first, *rest = (state.stack.get(word, PUBLIC) for word in self.words(start, max(size, 1)))
+        for value in rest:
+            first = _join(first, value)
+        return first
+
+    def area(self, owner: str) -> tuple[int, int]:
+        """Where an area of the frame is, and its size, in bytes."""
+        start = int(owner[len(AREA) :])
+        return start, next(slot.size for slot in self.areas if slot.offset == start)
+
+    def reach(self, mem: Mem) -> tuple[int, int]:
+        """Where in the frame an operand relative to sp may be, and how many bytes that is: with an index, its area."""
+        if mem.index is None:
+            return mem.disp, mem.width // 8
+        slot = next((s for s in self.areas if s.offset <= mem.disp < s.offset + s.size), None)
+        return (slot.offset, slot.size) if slot is not None else (0, self.function.frame.bytes)
+
+    def frame_address(self, item: Instr) -> str | None:
+        """The area whose address an instruction makes."""
+        if item.mnem == "lea" and isinstance(item.ops[1], Mem) and item.ops[1].base == self.sp:
+            offset = item.ops[1].disp
+        elif (
+            item.mnem == "add" and isinstance(item.ops[0], R) and item.ops[0].reg != self.sp
+            and isinstance(item.ops[1], R) and item.ops[1].reg == self.sp and isinstance(item.ops[2], Imm)
+        ):  # fmt: skip
+            offset = item.ops[2].value
+        else:
+            return None
+        slot = next((s for s in self.areas if s.offset <= offset < s.offset + s.size), None)
+        return None if slot is None else f"{AREA}{slot.offset}"
 
     def owner(self, state: _State, mem: Mem) -> str | None:
         """The argument that an address derives from."""
@@ -126,90 +221,200 @@ class _Analysis:
             "exemption there and here (exempt=…)",
         )
 
-    def step(self, state: _State, item: Instr) -> None:
+    def plain(self, item: Instr) -> bool:
+        """True if an instruction is between registers and flags only, and nothing about it wants a closer look."""
+        for op in item.ops:
+            if isinstance(op, R):
+                if op.reg == self.sp:
+                    return False
+            elif isinstance(op, (Mem, LabelRef)):
+                return False
+        return item.form.kind == "normal" and item.public is None and item.mnem not in VARIABLE_TIME
+
+    def step_plain(self, state: _State, item: Instr) -> None:
+        """What :meth:`step` does, for a plain instruction."""
         reads, writes = accesses(item)
-        address: set[object] = set()
-        stepped = {op.base for op in item.ops if isinstance(op, Mem) and op.mode != "offset"}
+        regs = state.regs
         inputs = PUBLIC
-        stored: Mem | None = None
-        for spec, op in zip(item.form.ops, item.ops):
-            if not isinstance(op, Mem) or item.mnem == "lea":
-                continue
+        for reg in reads:
+            value = regs.get(reg, PUBLIC)  # type: ignore[arg-type]
+            if value is not inputs and value is not PUBLIC:
+                inputs = value if inputs is PUBLIC else _join_inputs(inputs, value)
+        if item.form.flags_read:
+            inputs = _join_inputs(inputs, self.flags_value(state, item))
+        for reg in writes:
+            regs[reg] = inputs  # type: ignore[index]
+        self.set_flags(state, item, inputs.secret)
+
+    def flags_value(self, state: _State, item: Instr) -> _Value:
+        return _Value(next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None))
+
+    def set_flags(self, state: _State, item: Instr, secret: str | None) -> None:
+        flags, form = state.flags, item.form
+        for clobbered in (form.flags_written, form.flags_undefined):
+            if secret is not None:
+                for flag in clobbered:
+                    flags[flag] = secret
+            elif flags:
+                for flag in clobbered:
+                    flags.pop(flag, None)
+
+    def facts(self, item: Instr) -> _Facts:
+        reads, writes = accesses(item)
+        memories = [(op, spec.access) for spec, op in zip(item.form.ops, item.ops) if isinstance(op, Mem)]
+        if item.mnem == "lea":
+            memories = []
+        address = {reg for op, _ in memories for reg in (op.base, op.index)}
+        stepped = {op.base for op, _ in memories if op.mode != "offset"}
+        data = {op.reg for op in item.ops if isinstance(op, R)}
+        stored = [op for op, access in memories if "w" in access]
+        from_frame = any(op.base == self.sp for op, _ in memories)  # a reload brings back pointers as pointers
+        return _Facts(
+            item,
+            tuple(memories),
+            tuple(reg for reg in reads if reg not in address or reg in data),
+            tuple(reg for reg in writes if reg != self.sp and reg not in stepped),
+            stored[-1] if stored else None,
+            bool(memories) and not stored and not from_frame,
+            TABLE if self.names_table(item) else None,
+            self.frame_address(item),
+        )
+
+    def step(self, state: _State, facts: _Facts) -> None:
+        item, stored = facts.item, facts.stored
+        inputs = PUBLIC
+        for op, access in facts.memories:
             for reg in (op.base, op.index):
-                address.add(reg)
-                secret = self.value(state, reg).secret
+                secret = state.regs.get(reg, PUBLIC).secret  # type: ignore[arg-type]
                 if secret is not None and not self.forgiven(item):
                     raise self.refuse(item, "the address", secret)
-                if secret is not None and "r" in spec.access:  # which entry was looked up is in what comes of it
+                if secret is not None and "r" in access:  # which entry was looked up is in what comes of it
                     inputs = _join_inputs(inputs, _Value(secret))
-            if "r" in spec.access:
+            if "r" in access:
                 inputs = _join_inputs(inputs, self.content(state, op, item))
-            if "w" in spec.access:
-                stored = op
         if item.public is not None:  # the contract says why this is no secret
             self.declared.add(item.public)
             inputs = PUBLIC
-        data = {op.reg for op in item.ops if isinstance(op, R)}
-        for reg in reads:
-            if reg not in address or reg in data:
-                inputs = _join_inputs(inputs, self.value(state, reg))
+        for reg in facts.inputs:
+            inputs = _join_inputs(inputs, self.value(state, reg))
         if item.form.flags_read:
-            secret = next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)
-            inputs = _join_inputs(inputs, _Value(secret))
+            inputs = _join_inputs(inputs, self.flags_value(state, item))
         if item.form.kind == "branch" and inputs.secret is not None and not self.forgiven(item):
             raise self.refuse(item, "the branch", inputs.secret)
         if item.mnem in VARIABLE_TIME and inputs.secret is not None and not self.forgiven(item):
             raise self.refuse(item, "its time", inputs.secret)
-        loads = any(isinstance(op, Mem) for op in item.ops) and item.mnem != "lea"
-        result = _Value(inputs.secret, None) if loads and stored is None and not self.reload(item) else inputs
-        if self.names_table(item):
-            result = _Value(inputs.secret, TABLE)
-        for reg in writes:
-            if isinstance(reg, Phys) and reg != self.sp and reg not in stepped:
-                state.regs[reg] = result
-        if stored is not None and stored.base == self.sp and stored.mode == "offset":
-            state.stack[stored.disp] = inputs
-        elif stored is not None and stored.base != self.sp and inputs.secret is not None:
-            owner = self.owner(state, stored)
-            if owner == TABLE:
-                raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
-            if owner is not None and self.kernel.arg(owner).public:
-                raise KernelError(
-                    item.src,
-                    f"{item.mnem}: stores a secret ({inputs.secret}) into what {owner} points to, which the contract "
-                    "calls public",
-                )
-        for flag in item.form.flags_clobbered:
-            state.flags.pop(flag, None)
-            if inputs.secret is not None:
-                state.flags[flag] = inputs.secret
+        result = _Value(inputs.secret) if facts.plain_load and inputs.points is not None else inputs
+        if facts.table is not None:
+            result = _Value(inputs.secret, facts.table)
+        if facts.area is not None:
+            result = _Value(None, facts.area)
+        for reg in facts.outputs:
+            state.regs[reg] = result  # type: ignore[index]
+        if stored is not None:
+            self.store(state, item, stored, inputs)
+        self.set_flags(state, item, inputs.secret)
+
+    def store(self, state: _State, item: Instr, stored: Mem, value: _Value) -> None:
+        if stored.base == self.sp:
+            if stored.mode != "offset":  # the prologue's
+                return
+            start, size = self.reach(stored)
+            if item.mnem == "stp":
+                size *= 2
+            self.keep(state, start, size, value, all_of_it=stored.index is None and item.mask is None)
+            return
+        owner = self.owner(state, stored)
+        if owner is not None and owner.startswith(AREA):
+            self.keep(state, *self.area(owner), value, all_of_it=False)
+        elif value.secret is None:
+            return
+        elif owner is None:  # nobody knows where: it may be any area
+            for slot in self.areas:
+                self.keep(state, slot.offset, slot.size, value, all_of_it=False)
+        elif owner == TABLE:
+            raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
+        elif self.kernel.arg(owner).public:
+            raise KernelError(
+                item.src,
+                f"{item.mnem}: stores a secret ({value.secret}) into what {owner} points to, which the contract "
+                "calls public",
+            )
+
+    def remember(self, state: _State) -> None:
+        """Before the epilogue: the secrets that would stay behind. The result is the caller's to know; registers that
+        the epilogue restores are not left, nor are arguments that the caller itself put on the stack."""
+        for reg, value in state.regs.items():
+            given = self.kernel.returns != "void" and reg == self.result
+            if value.secret is not None and not given and not self.abi.is_saved(reg):
+                self.left_regs[reg] = value.secret
+        inside = self.function.frame.bytes // WORD
+        for word, value in state.stack.items():
+            given = word >= inside and word not in self.rewritten
+            if value.secret is not None and word >= 0 and not given:
+                self.left_words[word] = value.secret
 
     def names_table(self, item: Instr) -> bool:
         """True if an instruction makes the address of a table (or half of it)."""
-        tables = {table.name for table in self.function.tables}
         return any(
-            (isinstance(op, Mem) and item.mnem == "lea" and op.symbol in tables)
-            or (isinstance(op, LabelRef) and op.name in tables)
+            (isinstance(op, Mem) and item.mnem == "lea" and op.symbol in self.tables)
+            or (isinstance(op, LabelRef) and op.name in self.tables)
             for op in item.ops
         )
-
-    def reload(self, item: Instr) -> bool:
-        """A load from the frame brings back pointers as pointers."""
-        return any(isinstance(op, Mem) and op.base == self.sp for op in item.ops)
 
 
 def _join_inputs(a: _Value, b: _Value) -> _Value:
     """Combine operands: pointer plus number is still that pointer."""
+    if a is b or b is PUBLIC:
+        return a
+    if a is PUBLIC:
+        return b
     points = a.points if b.points is None or a.points == b.points else b.points if a.points is None else None
     return _Value(a.secret or b.secret, points)
 
 
-def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the exemptions that addresses and branches need, and of the reasons why loaded values are public.
+@dataclass(frozen=True, slots=True)
+class Secrecy:
+    """Names of the exemptions that addresses and branches need, of the reasons why loaded values are public (both
+    sorted), and what still holds a secret at the return, with where that came from."""
 
-    Both sorted. KernelError where an exemption is missing. An instruction that reads several operands is taken to
-    mix all of them.
+    used: tuple[str, ...]
+    declared: tuple[str, ...]
+    remains: Remains
+    origin: str
+    facts: Known
+
+
+def check_secrecy(function: Function, kernel: Kernel, abi: Abi, known: Known | None = None) -> Secrecy:
+    """Follow the contract's secrets through a finished function. ``known``: what was found out about the instructions
+    of an earlier body of the same function and frame.
+
+    KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all of them.
     """
-    analysis = _Analysis(function, kernel, abi)
+    analysis = _Analysis(function, kernel, abi, {} if known is None else known)
     analysis.run()
-    return tuple(sorted(analysis.used)), tuple(sorted(analysis.declared))
+    regs = tuple(sorted(analysis.left_regs, key=lambda r: (r.cls, r.num)))
+    runs: list[tuple[int, int]] = []
+    for word in sorted(analysis.left_words):
+        start = word * WORD
+        if runs and runs[-1][1] == start:
+            runs[-1] = (runs[-1][0], start + WORD)
+        else:
+            runs.append((start, start + WORD))
+    origins = [*analysis.left_regs.values(), *analysis.left_words.values()]
+    return Secrecy(
+        tuple(sorted(analysis.used)), tuple(sorted(analysis.declared)), Remains(regs, tuple(runs)),
+        min(origins, default=""), analysis.known,
+    )  # fmt: skip
+
+
+def refuse_remains(function: Function, secrecy: Secrecy, abi: Abi) -> None:
+    """KernelError if anything still holds a secret: what the contract's ``wipe=True`` forbids."""
+    remains = secrecy.remains
+    if not remains.regs and not remains.frame:
+        return
+    names = [reg_name(abi.arch, reg, abi.bits if reg.cls == "gp" else 128) for reg in remains.regs]
+    names += [f"bytes {start} to {end - 1} of the frame" for start, end in remains.frame]
+    raise KernelError(
+        None,
+        f"{', '.join(names)} would hold a secret ({secrecy.origin}) at the return; the contract says wipe=True",
+    )

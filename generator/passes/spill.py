@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.isa import forms, moves
-from generator.isa.forms import NoSuchForm
 from generator.model import Instr, Item, Mem, Operand, R, Slot, VReg
 from generator.passes.flow import accesses
 
@@ -28,7 +27,7 @@ def spill(
     fresh = _counter_base + 4096 * len(origin)
     rank = {victim: number for number, victim in enumerate(homes)}
     for victim, slot in homes.items():
-        slot.align = slot.align or moves.slot_bits(arch, victim.cls) // 8
+        slot.align = slot.align or min(moves.slot_bits(arch, victim) // 8, 16)
     for item, source in zip(items, origin):
         touched = _touched(item, rank) if isinstance(item, Instr) else []
         if not touched or not isinstance(item, Instr):
@@ -40,21 +39,21 @@ def spill(
         for victim in touched:
             slot = homes[victim]
             if victim in incoming and _fetches(item, victim, slot):
-                item = replace(item, ops=(), copy=False, mnem="@fetched", form=replace(item.form, ops=()))
+                item = item.but((), replace(item.form, ops=()), mnem="@fetched", copy=False)
                 break
             folded = _fold(item, victim, slot, arch)
             if folded is not None:
                 item = folded
                 continue
             fresh += 1
-            temp = VReg(fresh, f"{victim.name}_reload", victim.cls, item.src)
+            temp = VReg(fresh, f"{victim.name}_reload", victim.cls, item.src, bits=victim.bits, vex=victim.vex)
             reads, writes = accesses(item)
-            mem = Mem(None, width=moves.slot_bits(arch, victim.cls), slot=slot)
+            mem = Mem(None, width=moves.slot_bits(arch, victim), slot=slot)
             if victim in reads:
                 before.append(_move(*moves.load(arch, temp, mem), item, arch))
             if victim in writes:
                 after.append(_move(*moves.store(arch, temp, mem), item, arch))
-            item = replace(item, ops=tuple(_replace(op, victim, temp) for op in item.ops))
+            item = item.but(tuple([_replace(op, victim, temp) for op in item.ops]), item.form)
         out += [*before, item, *after]
         out_origin += [*[None] * len(before), source, *[None] * len(after)]
     return out, out_origin
@@ -62,7 +61,7 @@ def spill(
 
 def _move(mnem: str, ops: tuple[Operand, ...], at: Instr, arch: str) -> Instr:
     # A reload keeps the flag group of what it serves: it writes no flags and may stand inside.
-    return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, "cold value", at.group)
+    return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, None, at.group)
 
 
 def _touched(item: Instr, rank: dict[VReg, int]) -> list[VReg]:
@@ -104,11 +103,17 @@ def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
     place = places[0]
     op = item.ops[place]
     assert isinstance(op, R)
+    if op.reg.cls == "vec" and (not victim.vex or op.width != victim.bits):
+        return None  # SSE wants its memory operands aligned, which a slot is not everywhere; a view is not the value
     if arch == "x86_64" and op.width == 32 and "w" in item.form.ops[place].access:
         return None
     ops = (*item.ops[:place], Mem(None, width=op.width, slot=slot), *item.ops[place + 1 :])
-    try:
-        form = forms.find(arch, item.mnem, ops)
-    except NoSuchForm:
+    mnem = item.mnem
+    if op.reg.cls == "vec" and (op.width > 128 or arch == "x86"):  # a slot is aligned to 16 bytes at most, or less
+        mnem = mnem.replace("movdqa", "movdqu")
+    form = forms.exists(arch, mnem, ops, evex=item.form.evex)
+    if form is None:
         return None
-    return replace(item, ops=ops, form=form, copy=False)
+    if form.evex != item.form.evex:  # it has a memory operand only with features that the variant may lack
+        return None
+    return item.but(ops, form, mnem=mnem, copy=False)

@@ -15,18 +15,50 @@ from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.features import closure
 from generator.isa.names import reg_name
-from generator.model import Function, Imm, Instr, Item, KernelError, LabelDef, LabelRef, Mem, Phys, R
+from generator.model import (
+    AnyReg,
+    Function,
+    Imm,
+    Instr,
+    Item,
+    KernelError,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Phys,
+    R,
+    RegClass,
+    Slot,
+)
 from generator.passes.flow import accesses, blocks
 
 ENTRY = "entry"
 MAYBE = "entry on some path"
+SET = "set"
+STORES = frozenset(("str", "stur", "strb", "sturb", "strh", "sturh", "stp"))
+_SAVES = frozenset(("stp", "str", "movaps", "vmovaps"))
+
+
+def _bits(regs: Iterable[AnyReg]) -> int:
+    """Physical registers as a bit mask."""
+    mask = 0
+    for reg in regs:
+        mask |= _BIT[reg]
+    return mask
+
+
+_BASE: dict[RegClass, int] = {"gp": 0, "vec": 40, "mask": 80}
+_BIT: dict[AnyReg, int] = {Phys(cls, n): 1 << start + n for cls, start in _BASE.items() for n in range(40)}
+ALL = (1 << 120) - 1
 
 
 @dataclass(slots=True)
 class _State:
-    """What is known before an instruction. Tokens stand for values: ``entry`` is what the caller had there."""
+    """What is known before an instruction. ``unset``: registers with nothing in them to read; ``tokens`` says which of
+    those hold what the caller had there: ``(ENTRY, register)``, or MAYBE on some path only."""
 
-    tokens: dict[Phys, object]
+    tokens: dict[Phys, object] = field(default_factory=dict)
+    unset: int = ALL
     stack: dict[int, tuple[object, int]] = field(default_factory=dict)  # bytes from sp at entry → token, its bytes
     depth: int = 0  # bytes that sp lies below its value at entry
     flags: dict[str, int] = field(default_factory=dict)  # flag → index of its writer, -1 for mixed, -2 undefined
@@ -34,24 +66,21 @@ class _State:
     dirty: bool = False
 
     def copy(self) -> _State:
-        return _State(dict(self.tokens), dict(self.stack), self.depth, dict(self.flags), self.pending, self.dirty)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _State) and all(
-            getattr(self, name) == getattr(other, name)
-            for name in ("tokens", "stack", "depth", "flags", "pending", "dirty")
+        return _State(
+            dict(self.tokens), self.unset, dict(self.stack), self.depth, dict(self.flags), self.pending, self.dirty
         )
 
+    def token(self, reg: Phys) -> object:
+        """None for nothing at all."""
+        return self.tokens.get(reg) if self.unset & _BIT[reg] else SET
 
-def _token(a: object, b: object) -> object:
-    if a == b:
-        return a
-    return MAYBE if _unset(a) or _unset(b) else "mixed"
-
-
-def _unset(token: object) -> bool:
-    """Nothing to read: what the caller had there, at least on some path."""
-    return token is None or token == MAYBE or isinstance(token, tuple) and token[0] == ENTRY
+    def put(self, reg: Phys, token: object) -> None:
+        self.tokens.pop(reg, None)
+        if token == SET:
+            self.unset &= ~_BIT[reg]
+        else:
+            self.unset |= _BIT[reg]
+            self.tokens[reg] = token
 
 
 def _meet(a: _State, b: _State, at: Item) -> _State:
@@ -59,11 +88,31 @@ def _meet(a: _State, b: _State, at: Item) -> _State:
         raise KernelError(
             getattr(at, "src", None), f"the stack is {a.depth} bytes deep on one way here, {b.depth} on another"
         )
-    tokens = {reg: _token(a.tokens[reg], b.tokens[reg]) for reg in a.tokens.keys() & b.tokens.keys()}
+    tokens: dict[Phys, object] = {}
+    for reg in {**a.tokens, **b.tokens}:
+        one, other = a.token(reg), b.token(reg)
+        if one is not None and other is not None:
+            tokens[reg] = one if one == other else MAYBE
     stack = {key: a.stack[key] for key in a.stack.keys() & b.stack.keys() if a.stack[key] == b.stack[key]}
     flags = {f: a.flags[f] if a.flags[f] == b.flags[f] else -1 for f in a.flags.keys() & b.flags.keys()}
     pending = a.pending if a.pending == b.pending else -1
-    return _State(tokens, stack, a.depth, flags, pending, a.dirty or b.dirty)
+    return _State(tokens, a.unset | b.unset, stack, a.depth, flags, pending, a.dirty or b.dirty)
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What an instruction does whatever came before it. ``saving``: it may read what is only the caller's; ``stack``:
+    it moves sp or accesses the frame; ``compare``: it writes flags and nothing else; ``uppers``: it makes upper halves
+    of vector registers dirty, or cleans them (None: neither)."""
+
+    item: Instr
+    reads: int
+    writes: int
+    saving: bool
+    stack: bool
+    flags: bool
+    compare: bool
+    uppers: bool | None
 
 
 class _Verifier:
@@ -75,17 +124,20 @@ class _Verifier:
         self.forbidden = frozenset(abi.forbidden)
         self.stack_end = abi.stack_args  # bytes above sp at entry where the last stack argument ends
         self.tables = {table.name for table in function.tables}
+        self.unread = _bits((self.sp, Phys("gp", 32)) if abi.arch == "aarch64" else (self.sp,))
 
     def run(self, params: int) -> None:
+        facts = [self.facts(item) if isinstance(item, Instr) else None for item in self.items]
         graph = blocks(self.items)
         self.stack_end += self.abi.pointer_bytes * max(0, params - len(self.abi.args))
-        tokens: dict[Phys, object] = {Phys("gp", n): ("arg", n) for n in self.abi.args[:params]}
+        entry = _State()
         for cls, numbers in self.abi.saved.items():
-            tokens.update({Phys(cls, n): (ENTRY, Phys(cls, n)) for n in numbers})
+            entry.tokens.update({Phys(cls, n): (ENTRY, Phys(cls, n)) for n in numbers})
         if self.abi.arch == "aarch64":
-            tokens.update({reg: (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))})
+            entry.tokens.update({reg: (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))})
+        entry.unset &= ~_bits(Phys("gp", n) for n in self.abi.args[:params])
         before: list[_State | None] = [None] * len(graph)
-        before[0] = _State(tokens)
+        before[0] = entry
         work = [0]
         returned = False
         while work:
@@ -95,11 +147,11 @@ class _Verifier:
             state = start.copy()
             last: Instr | None = None
             for i in range(graph[n].start, graph[n].end):
-                item = self.items[i]
-                if isinstance(item, Instr):
-                    self.step(state, i, item)
-                    returned = returned or item.form.kind == "ret"
-                    last = item
+                known = facts[i]
+                if known is not None:
+                    self.step(state, i, known)
+                    last = known.item
+            returned = returned or (last is not None and last.form.kind == "ret")
             if not graph[n].succ and (last is None or last.form.kind != "ret"):
                 raise KernelError(
                     last.src if last else None, f"{self.function.symbol}: control runs past the last instruction"
@@ -115,28 +167,59 @@ class _Verifier:
 
     # -- one instruction -------------------------------------------------------------------------------------------
 
-    def step(self, state: _State, index: int, item: Instr) -> None:
+    def facts(self, item: Instr) -> _Facts:
         self.form(item)
         reads, writes = accesses(item)
-        saving = item.mnem in ("push", "stp", "str", "movaps", "vmovaps") and self.on_stack(item)
-        for reg in reads:
-            assert isinstance(reg, Phys)
-            if reg == self.sp or (reg.cls == "gp" and reg.num == 32):
-                continue
-            token = state.tokens.get(reg)
-            if token is None or (_unset(token) and not saving and item.form.kind != "ret"):
-                raise KernelError(
-                    item.src, f"{item.mnem} reads {self.name(reg)}, which nothing has set on some path to here"
-                )
-        self.flag_use(state, index, item)
-        if item.form.kind != "ret" and not self.stack_effect(state, index, item, writes):
-            for reg in writes:
-                if reg == self.sp:
-                    raise KernelError(item.src, f"{item.mnem} writes the stack pointer; kernels may not, use k.home(…)")
-                assert isinstance(reg, Phys)
-                state.tokens[reg] = ("set", index)
-        self.uppers(state, item)
-        if item.form.kind == "ret":
+        form, framed = item.form, False
+        uppers = False if item.mnem in ("vzeroupper", "vzeroall") else None
+        for op in item.ops:
+            if isinstance(op, R):
+                self.allow(item, op.reg)
+                # Those that only EVEX reaches are out of legacy SSE's sight: their upper halves cost nobody anything.
+                if op.width >= 256 and op.reg.cls == "vec" and isinstance(op.reg, Phys) and op.reg.num < 16:
+                    uppers = True
+            elif isinstance(op, Mem):
+                self.allow(item, op.base)
+                self.allow(item, op.index)
+                framed = framed or op.base == self.sp
+                if op.symbol is not None and op.symbol not in self.tables:
+                    raise KernelError(
+                        item.src, f"{item.mnem}: no table {op.symbol}; there are: {', '.join(self.tables) or 'none'}"
+                    )
+        return _Facts(
+            item,
+            _bits(reads) & ~self.unread,
+            _bits(writes),
+            form.kind == "ret" or item.mnem == "push" or (framed and item.mnem in _SAVES),
+            framed or item.mnem in ("push", "pop") or form.kind == "call" or self.sp in writes,
+            bool(form.flags_read or form.flags_written or form.flags_undefined),
+            not writes and not any("w" in spec.access for spec in form.ops),
+            uppers,
+        )
+
+    def step(self, state: _State, index: int, facts: _Facts) -> None:
+        item = facts.item
+        if facts.reads & state.unset:
+            for reg in accesses(item)[0]:
+                if _BIT[reg] & facts.reads & state.unset:
+                    assert isinstance(reg, Phys)
+                    if not facts.saving or state.token(reg) is None:
+                        raise KernelError(
+                            item.src, f"{item.mnem} reads {self.name(reg)}, which nothing has set on some path to here"
+                        )
+        if facts.flags:
+            self.flag_use(state, index, facts)
+        returns = item.form.kind == "ret"
+        if not returns and not (facts.stack and self.stack_effect(state, item, index)):
+            writes = facts.writes
+            if facts.stack and self.sp in accesses(item)[1]:
+                raise KernelError(item.src, f"{item.mnem} writes the stack pointer; kernels may not, use k.home(…)")
+            if writes & state.unset:
+                state.unset &= ~writes
+                state.tokens = {reg: token for reg, token in state.tokens.items() if not _BIT[reg] & writes}
+        if facts.uppers is not None:
+            state.dirty = facts.uppers
+        if returns:
             self.leave(state, item)
 
     def form(self, item: Instr) -> None:
@@ -151,18 +234,14 @@ class _Verifier:
                 item.src,
                 f"{item.mnem} needs {', '.join(sorted(missing))}; variant {self.function.variant} declares {declared}",
             )
-        for op in item.ops:
-            for reg in (op.reg,) if isinstance(op, R) else (op.base, op.index) if isinstance(op, Mem) else ():
-                if reg in self.forbidden:
-                    assert isinstance(reg, Phys)
-                    raise KernelError(item.src, f"{item.mnem} touches {self.name(reg)}, which {self.abi.name} reserves")
-            if isinstance(op, Mem) and op.symbol is not None and op.symbol not in self.tables:
-                raise KernelError(
-                    item.src, f"{item.mnem}: no table {op.symbol}; there are: {', '.join(self.tables) or 'none'}"
-                )
 
-    def flag_use(self, state: _State, index: int, item: Instr) -> None:
-        form = item.form
+    def allow(self, item: Instr, reg: AnyReg | None) -> None:
+        if reg in self.forbidden:
+            assert isinstance(reg, Phys)
+            raise KernelError(item.src, f"{item.mnem} touches {self.name(reg)}, which {self.abi.name} reserves")
+
+    def flag_use(self, state: _State, index: int, facts: _Facts) -> None:
+        item, form = facts.item, facts.item.form
         for flag in form.flags_read:
             writer = state.flags.get(flag, -3)
             if writer < 0:
@@ -178,8 +257,7 @@ class _Verifier:
                 )
         if form.flags_read:
             state.pending = -1
-        written = form.flags_written | form.flags_undefined
-        if written:
+        if form.flags_written or form.flags_undefined:
             if state.pending >= 0:
                 source = self.items[state.pending]
                 assert isinstance(source, Instr)
@@ -187,41 +265,35 @@ class _Verifier:
                     item.src,
                     f"{item.mnem} overwrites the flags that {source.mnem} at line {source.src.line} set for a reader",
                 )
-            if not accesses(item)[1] and not any("w" in spec.access for spec in form.ops):
+            if facts.compare:
                 state.pending = index
-        state.flags.update(dict.fromkeys(form.flags_written, index))
-        state.flags.update(dict.fromkeys(form.flags_undefined, -2))
-
-    def uppers(self, state: _State, item: Instr) -> None:
-        if item.mnem in ("vzeroupper", "vzeroall"):
-            state.dirty = False
-        elif any(isinstance(op, R) and op.reg.cls == "vec" and op.width >= 256 for op in item.ops):
-            state.dirty = True
+            flags = state.flags
+            for flag in form.flags_written:
+                flags[flag] = index
+            for flag in form.flags_undefined:
+                flags[flag] = -2
 
     # -- the stack -------------------------------------------------------------------------------------------------
 
-    def on_stack(self, item: Instr) -> bool:
-        return item.mnem == "push" or any(isinstance(op, Mem) and op.base == self.sp for op in item.ops)
-
-    def stack_effect(self, state: _State, index: int, item: Instr, writes: Iterable[object]) -> bool:
+    def stack_effect(self, state: _State, item: Instr, index: int) -> bool:
         """Follow what moves sp or passes whole registers through the frame; True if the writes are dealt with."""
         word = self.abi.pointer_bytes
         ops = item.ops
         if item.mnem == "push":
             state.depth += word
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
-            self.keep(state, -state.depth, word, state.tokens.get(ops[0].reg))
+            self.keep(state, -state.depth, word, state.token(ops[0].reg))
             return True
         if item.form.kind == "call":  # to the label just behind it, as the frame pass makes it, and nowhere else
             following = [one for one in self.items[index + 1 : index + 3] if isinstance(one, LabelDef)]
             if not following or not isinstance(ops[0], LabelRef) or ops[0].name != following[0].name:
                 raise KernelError(item.src, f"{item.mnem}: kernels call nothing")
             state.depth += word
-            self.keep(state, -state.depth, word, ("pc", index))
+            self.keep(state, -state.depth, word, SET)
             return True
         if item.mnem == "pop":
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
-            state.tokens[ops[0].reg] = self.kept(state, -state.depth, word, ("pop", index))
+            state.put(ops[0].reg, self.kept(state, -state.depth, word))
             state.depth -= word
             return True
         if item.mnem in ("add", "sub") and isinstance(ops[0], R) and ops[0].reg == self.sp and isinstance(ops[-1], Imm):
@@ -236,21 +308,26 @@ class _Verifier:
         self.inside(state, item, memory, at, sum(isinstance(op, R) for op in ops) if item.mnem in ("stp", "ldp") else 1)
         registers = [op.reg for op in ops if isinstance(op, R) and isinstance(op.reg, Phys)]
         moves = item.mnem in ("mov", "movaps", "vmovaps", "stp", "ldp", "str", "ldr", "vmovdqu")
-        stores = isinstance(ops[0], Mem) or item.mnem in ("stp", "str")
+        stores = isinstance(ops[0], Mem) or item.mnem in STORES
         step = memory.width // 8
+        if memory.index is not None:  # anywhere in the area
+            area = self.area(memory)
+            if stores and area is not None:
+                self.keep(state, area.offset - state.depth, area.size, SET)
+            return stores
         handled = False
         for n, reg in enumerate(registers):
             whole = moves and memory.width >= (self.abi.bits if reg.cls == "gp" else 8 * self.abi.saved_bytes)
             if stores:
-                self.keep(state, at + n * step, step, state.tokens.get(reg) if whole else ("store", index))
+                self.keep(state, at + n * step, step, state.token(reg) if whole else SET)
                 handled = True
             elif whole:
-                state.tokens[reg] = self.kept(state, at + n * step, step, ("load", index))
+                state.put(reg, self.kept(state, at + n * step, step))
                 handled = True
         if memory.mode == "post":
             state.depth -= memory.disp
         if stores and not registers:
-            self.keep(state, at, step, ("store", index))
+            self.keep(state, at, step, SET)
         return handled
 
     def keep(self, state: _State, at: int, size: int, token: object) -> None:
@@ -260,20 +337,28 @@ class _Verifier:
                 del state.stack[place]
         state.stack[at] = (token, size)
 
-    def kept(self, state: _State, at: int, size: int, otherwise: object) -> object:
-        token, length = state.stack.get(at, (otherwise, size))
-        return token if length == size else otherwise
+    def kept(self, state: _State, at: int, size: int) -> object:
+        token, length = state.stack.get(at, (SET, size))
+        return token if length == size else SET
 
     def inside(self, state: _State, item: Instr, memory: Mem, at: int, count: int) -> None:
         size = memory.width // 8 * count
-        if memory.index is not None or not (
-            -state.depth <= at and at + size <= 0 or self.abi.stack_args <= at and at + size <= self.stack_end
-        ):
+        if memory.index is not None and self.area(memory) is None:
+            raise KernelError(
+                item.src, f"{item.mnem} at sp{memory.disp:+d} and an index: outside the frame, which has no area there"
+            )
+        if not (-state.depth <= at and at + size <= 0 or self.abi.stack_args <= at and at + size <= self.stack_end):
             raise KernelError(
                 item.src,
                 f"{item.mnem} reaches {size} bytes at sp{memory.disp:+d}: outside the frame of {state.depth} bytes "
                 "and the arguments",
             )
+
+    def area(self, memory: Mem) -> Slot | None:
+        """The area of the frame that an operand with an index starts in: the index is the script's to keep inside."""
+        size = memory.width // 8
+        slots = (slot for slot in self.function.frame.slots if slot.area)
+        return next((s for s in slots if s.offset <= memory.disp and memory.disp + size <= s.offset + s.size), None)
 
     def leave(self, state: _State, item: Instr) -> None:
         if state.depth:
@@ -283,12 +368,12 @@ class _Verifier:
         for cls, numbers in self.abi.saved.items():
             for number in numbers:
                 reg = Phys(cls, number)
-                if state.tokens.get(reg) != (ENTRY, reg):
+                if state.token(reg) != (ENTRY, reg):
                     raise KernelError(
                         item.src, f"{self.name(reg)} is callee-saved and is not the caller's at the return"
                     )
         if self.abi.arch == "aarch64" and any(
-            state.tokens.get(reg) != (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))
+            state.token(reg) != (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))
         ):
             raise KernelError(item.src, "x29 or x30 is not the caller's at the return")
         if state.dirty:

@@ -70,6 +70,7 @@ _TOOLS = (
     Tool("llvm-dlltool", _llvm("llvm-dlltool"), "llvm-19", "import libraries for MSVC"),
     Tool("llvm-objdump", _llvm("llvm-objdump"), "llvm-19", "disassembly in tests"),
     Tool("llvm-readobj", _llvm("llvm-readobj"), "llvm-19", "object files in tests"),
+    Tool("llvm-nm", _llvm("llvm-nm"), "llvm-19", "symbols of object files in tests"),
     Tool("llvm-mca", _llvm("llvm-mca"), "llvm-19", "estimates of Arm cores"),
     Tool("lld-link", _llvm("lld-link"), "lld-19", "DLLs without the Windows SDK"),
     Tool("ld64.lld", _llvm("ld64.lld"), "lld-19", "Mach-O libraries"),
@@ -91,7 +92,18 @@ _TOOLS = (
     Tool(
         "wineserver", ("/usr/lib/wine/wineserver64", "wineserver64", "wineserver"), "wine64", "keeps wine's processes"
     ),
+    Tool("valgrind", ("valgrind",), "valgrind", "shows that no branch or address depends on a secret"),
+    Tool("nm", ("nm",), "binutils", "symbols of built programs in tests"),
+    Tool("g++", ("g++", "c++"), "g++", "C++ users in tests"),
+    Tool("cmake", ("cmake",), "cmake", "CMake projects in tests"),
+    Tool("ninja", ("ninja", "ninja-build"), "ninja-build", "CMake and Meson projects in tests"),
+    Tool("meson", ("meson",), "meson", "Meson projects in tests"),
+    Tool("make", ("make", "gmake"), "make", "Makefiles in tests"),
+    Tool("rustc", ("rustc",), "rustc", "Rust declarations in tests"),
+    Tool("cargo", ("cargo",), "cargo", "Cargo crates in tests"),
     Tool("mmdebstrap", ("mmdebstrap",), "mmdebstrap", "sets up qemu 10, wine for i686 and for arm64"),
+    Tool("chromium", ("chromium", "chromium-browser", "google-chrome"), "chromium", "opens the pages of diff in tests"),
+    Tool("pdftotext", ("pdftotext",), "poppler-utils", "reads the printed pages in tests", "-v"),
     Tool("unshare", ("unshare",), "util-linux", "runs wine for i686 and for arm64 in a private root"),
 )
 TOOLS = {tool.name: tool for tool in _TOOLS}

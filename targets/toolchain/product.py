@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -36,6 +38,9 @@ from targets.toolchain.process import ToolFailed
 BUILD = ROOT / "build"
 RUNTIME = ROOT / "runtime"
 LIBRARY = (
+    "aes.c",
+    "aes_cbc_hash.c",
+    "aes_portable.c",
     "cpu.c",
     "cpu_x86.c",
     "cpu_arm.c",
@@ -45,14 +50,25 @@ LIBRARY = (
     "hmac.c",
     "md5.c",
     "rc4.c",
+    "rc4_md5.c",
     "selftest.c",
     "sha1.c",
     "sha256.c",
     "sha512.c",
+    "tls.c",
+    "tls_mac.c",
     "wipe.c",
 )
 SELFTEST = ("selftest_main.c",)
-SPEED = ("speed.c", "speed_sides.c")
+SPEED = (
+    "speed.c",
+    "speed_measure.c",
+    "speed_print.c",
+    "speed_hash.c",
+    "speed_rc4.c",
+    "speed_aes.c",
+    "speed_stitched.c",
+)
 LIBCRYPTO = ("libcrypto.a",)
 
 
@@ -173,8 +189,18 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
         print(selftest.stderr.decode().rstrip() or "self-test failed")
         return 1
     print()
-    print(run_here(target, folder / tools[1].name, ["--rounds", "21"]).stdout.decode().rstrip())
+    measured = run_here(target, folder / tools[1].name, ["--rounds", "21", "--terse"])
+    print(measured.stdout.decode().rstrip())
+    if measured.returncode:
+        print(died("speed", measured))
+        return 1
     return 0
+
+
+def died(what: str, done: subprocess.CompletedProcess[bytes]) -> str:
+    """Why a program of ours failed: its own words, or the status or signal that ended it."""
+    how = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
+    return done.stderr.decode("utf-8", "replace").rstrip() or f"{what}: {how}"
 
 
 def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
@@ -211,20 +237,21 @@ def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
     return "\n".join(out)
 
 
-def libcrypto() -> Path:
-    """The static libcrypto of this machine."""
-    for folder in (
-        "/usr/lib/x86_64-linux-gnu",
-        "/usr/lib/aarch64-linux-gnu",
-        "/usr/lib64",
-        "/usr/local/lib64",
-        "/usr/local/lib",
-        "/usr/lib",
-    ):
+def libcrypto(target: Target) -> Path:
+    """The static libcrypto of this machine for a target that it runs."""
+    folders = {
+        "x86_64": ("/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib64", "/usr/local/lib", "/usr/lib"),
+        "x86": ("/usr/lib/i386-linux-gnu", "/usr/lib32", "/usr/local/lib32"),
+        "aarch64": ("/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib", "/usr/lib"),
+    }
+    for folder in folders[target.arch]:
         for name in LIBCRYPTO:
             if (Path(folder) / name).is_file():
                 return Path(folder) / name
-    raise MissingTool("static libcrypto (libcrypto.a) is not installed; Debian: apt-get install libssl-dev")
+    raise MissingTool(
+        f"static libcrypto (libcrypto.a) for {target.triple} is not installed; Debian: apt-get install libssl-dev, "
+        "or name one with --libcrypto FILE"
+    )
 
 
 def speed(
@@ -235,19 +262,34 @@ def speed(
     against: str | None,
     as_json: bool,
     rounds: int | None = None,
+    archive: Path | None = None,
+    stitched: bool = False,
 ) -> int:
-    """Run the benchmark; see runtime/speed.c for how it measures. Returns its exit status."""
+    """Run the benchmark; see runtime/speed.c for how it measures. ``archive`` is the libcrypto to compare with, if not
+    the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns its exit status."""
+    target = targets.load(triple)
+    here = targets.for_host(platform.system(), platform.machine())
+    if triple != here.triple and not target.executor.startswith("native"):
+        raise ToolFailed(f"speed: {triple} runs in an emulator here, whose speed says nothing")
     flags: list[str | Path] = []
     words = [*kernels, *(["--rounds", str(rounds)] if rounds is not None else [])]
-    if against == "libcrypto":
-        flags = ["-DLOOM_SPEED_LIBCRYPTO", libcrypto(), "-lpthread", "-ldl"]
+    words += ["--stitched"] if stitched else []
+    if against == "libcrypto" or archive is not None:
+        if archive is not None and not archive.is_file():
+            raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
+        flags = ["-DLOOM_SPEED_LIBCRYPTO", archive.resolve() if archive else libcrypto(target), "-lpthread", "-ldl"]
         words += ["--against", "libcrypto"]
     tool = host_program(library, triple, "speed", SPEED, flags)
-    done = run_here(targets.load(triple), tool, [*words, *(["--json"] if as_json else [])])
+    done = run_here(target, tool, [*words, *(["--json"] if as_json else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))
     text = done.stdout.decode()
     if as_json:
+        if done.returncode:
+            raise ToolFailed(died("speed", done))
         json.loads(text)  # what we print is JSON, or an error
     print(text.rstrip())
-    return done.returncode
+    if done.returncode:
+        print(died("speed", done), file=sys.stderr)
+        return 1
+    return 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from targets.toolchain.find import cache_dir
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("build.py", "generator", "targets", "templates", "runtime", "generated", "tests", "pyproject.toml")
+PARTS = ("build.py", "LICENSE", "generator", "targets", "templates", "runtime", "generated", "tests", "pyproject.toml")
 SECONDS = 300
 
 

@@ -3,19 +3,24 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from tests.cli.runner import ROOT, build, checkout, environment, tree
 
 LINE = "build.py: interrupted; nothing half-written is left\n"
 
 
-def _interrupt(words: list[str], after: float | Path) -> tuple[int, str]:
-    """Run build.py and send SIGINT after so many seconds, or as soon as a path's folder has a new entry."""
+def _interrupt(words: list[str], after: float | Path, everyone: bool = False) -> tuple[int, str]:
+    """Run build.py and send SIGINT after so many seconds, or as soon as a path's folder has a new entry: to it alone,
+    or, as a terminal does, to ``everyone`` of its process group."""
     # A run in the background of a shell inherits an ignored SIGINT; the one under test is in the foreground.
     child = subprocess.Popen(
         [sys.executable, *words],
@@ -24,25 +29,32 @@ def _interrupt(words: list[str], after: float | Path) -> tuple[int, str]:
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        start_new_session=True,
     )
     if isinstance(after, Path):
         while child.poll() is None and not list(after.glob(".*")):
             time.sleep(0.0002)
     else:
         time.sleep(after)
-    child.send_signal(signal.SIGINT)
+    if everyone:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGINT)
+    else:
+        child.send_signal(signal.SIGINT)
     _, errors = child.communicate(timeout=120)
+    with pytest.raises(ProcessLookupError):  # no process of its own is left behind
+        os.killpg(child.pid, 0)
     return child.returncode, errors
 
 
 def test_generate(tmp_path: Path) -> None:
     """While it computes: nothing is there. While it writes: nothing, or everything."""
     complete = tree(ROOT / "generated").keys()
-    waits: list[float | Path] = [0.25, 0.5, tmp_path, tmp_path, tmp_path]
+    waits: list[float | Path] = [0.25, 0.5, 1, tmp_path, tmp_path, tmp_path]
     seen = set()
     for number, wait in enumerate(waits):
         out = tmp_path / f"out{number}"
-        status, errors = _interrupt([str(ROOT / "build.py"), "generate", "--into", str(out)], wait)
+        status, errors = _interrupt([str(ROOT / "build.py"), "generate", "--into", str(out)], wait, number % 2 == 1)
         found = tree(out).keys()
         assert found in (set(), complete), sorted(complete - found)
         if status == 0:  # it was over already

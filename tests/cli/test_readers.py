@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +96,25 @@ def test_speed_against_libcrypto(shared_root: Path) -> None:
     assert {row["peer"] for row in rows} == {"libcrypto"}
     assert {row["kernel"] for row in rows} == {"md5_blocks"}
     assert "scalar" in {row["variant"] for row in rows}
+
+
+AES_ROWS = [
+    f"aes{bits}_{mode}"
+    for bits in (128, 192, 256)
+    for mode in ("cbc_encrypt", "cbc_decrypt", "ctr", "ecb_encrypt", "ecb_decrypt")
+]
+
+
+def test_speed_of_everything(shared_root: Path) -> None:
+    """Each row's contenders agree; hashes and AES show every variant that this CPU has, beside C and libcrypto."""
+    rows = _speed_rows(shared_root, "--against", "libcrypto")
+    assert {"md5_blocks", "rc4_stream", "sha1", "sha256", "sha512", *AES_ROWS} <= {row["kernel"] for row in rows}
+    for name, kernel in (("aes128_ctr", "aes_ctr32"), ("sha1", "sha1_blocks")):
+        can_run = set(re.findall(r"^ +(\w+) +can run$", build(shared_root, "explain", kernel).stdout, re.M))
+        assert {row["variant"] for row in rows if row["kernel"] == name} == can_run, name
+    assert {row["peer"] for row in rows if row["kernel"] == "aes128_ctr"} >= {"libcrypto"}
+
+
+def test_speed_by_kernel_name(shared_root: Path) -> None:
+    """A row is called like the hash; the kernel's own name selects it too."""
+    assert {row["kernel"] for row in _speed_rows(shared_root, "sha1_blocks")} == {"sha1"}

@@ -24,6 +24,7 @@ from generator.model import (
     Src,
     Table,
 )
+from tests.lower.emitted import emitted
 
 if TYPE_CHECKING:
     from generator.isa.forms import Form
@@ -390,11 +391,17 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
     return function("aarch64", abi, [*out, *aarch64_body(), *leave()], name, (TABLE, WIDE))
 
 
+def vectors(arch: str, abi: str) -> Function:
+    """Every vector instruction that a lowering rule makes."""
+    return function(arch, abi, list(emitted(arch)), "vectors")
+
+
 def all_for(arch: str, abi: str) -> list[Function]:
     """Every sample of one convention."""
     if arch == "x86_64":
         out = [x86_64(abi), x86_64(abi, frame=False), x86_64(abi, twice=True), x86_64_small(abi)]
+        out.append(vectors(arch, abi))
         return [*out, x86_64(abi, vectors=(6, 7, 15))] if abi == "win64" else out
     if arch == "x86":
-        return [x86(), x86(frame=False), x86(twice=True), x86_table()]
-    return [aarch64(abi), aarch64(abi, frame=False), aarch64(abi, twice=True)]
+        return [x86(), x86(frame=False), x86(twice=True), x86_table(), vectors(arch, abi)]
+    return [aarch64(abi), aarch64(abi, frame=False), aarch64(abi, twice=True), vectors(arch, abi)]

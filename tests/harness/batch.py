@@ -31,6 +31,8 @@ _SPECIAL = (
     "upper halves dirty (xgetbv)",
     "stack above the arguments overwritten",
     "fpcr",
+    "secret left in a register",
+    "secret left on the stack",
 )
 _X86_64 = "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split()
 _I686 = "eax ecx edx ebx esp ebp esi edi".split()
@@ -84,13 +86,15 @@ class Buffer:
     """A pointer to bytes. ``align`` 0–63 is the address modulo 64, or None for whatever the placement gives.
 
     With END and an alignment, the gap of at most 63 bytes before the inaccessible page holds canaries.
-    A buffer that is not ``output`` must come back unchanged.
+    A buffer that is not ``output`` must come back unchanged. Of what a ``secret`` one holds, before and after, nothing
+    may be left in a register or on the stack.
     """
 
     data: bytes
     output: bool = False
     placement: Placement = Placement.MIDDLE
     align: int | None = None
+    secret: bool = False
 
     def __post_init__(self) -> None:
         if self.align is not None and not 0 <= self.align < 64:
@@ -311,5 +315,7 @@ def _pack(argument: Argument) -> bytes:
     if isinstance(argument, Alias):
         return struct.pack("<BBI", 3, argument.argument, argument.offset)
     align = NO_ALIGNMENT if argument.align is None else argument.align
-    head = struct.pack("<BIBBB", 2, len(argument.data), argument.placement, align, argument.output)
+    head = struct.pack(
+        "<BIBBB", 2, len(argument.data), argument.placement, align, argument.output | argument.secret << 1
+    )
     return head + argument.data

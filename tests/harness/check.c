@@ -16,6 +16,8 @@ struct loom_call loom_call;
 #define STACK_ABOVE 1024u
 
 static uint8_t *stack_base;
+static const uint8_t *used_from;
+static size_t used_size;
 
 uint64_t loom_random(uint64_t *seed) {
     /* splitmix64, Steele, Lea and Flood 2014 */
@@ -69,9 +71,16 @@ void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verd
         low++;
     }
     verdict->stack_used = (uint32_t)(at - low);
+    used_from = stack_base + low / 4 * 4;
+    used_size = at - low / 4 * 4;
     for (; high < STACK_BYTES; high++) {
         if (!poisoned(high)) {
             verdict->special |= LOOM_BAD_STACK_CANARY;
         }
     }
+}
+
+const uint8_t *loom_stack_used(size_t *size) {
+    *size = used_size;
+    return used_from;
 }

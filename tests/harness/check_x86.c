@@ -29,7 +29,7 @@ static uint32_t xgetbv(uint32_t which) {
 }
 
 uint64_t loom_probe_cpu(void) {
-    uint32_t r[4], leaf7, xcr0, clean, dirty, again;
+    uint32_t r[4], leaf7, xcr0, clean, dirty, again, legacy;
     uint64_t cpu = 0;
     cpuid(0, 0, r);
     if (r[0] < 7) {
@@ -59,7 +59,10 @@ uint64_t loom_probe_cpu(void) {
             dirty = xgetbv(1);
             __asm__ volatile("vzeroupper" ::: "memory");
             again = xgetbv(1);
-            if ((clean & 4u) == 0 && (dirty & 4u) != 0 && (again & 4u) == 0) {
+            /* Some processors (Zen, in 32-bit mode) count legacy SSE among the uses: of no help then. */
+            __asm__ volatile("orps %%xmm0, %%xmm0" ::: "memory");
+            legacy = xgetbv(1);
+            if ((clean & 4u) == 0 && (dirty & 4u) != 0 && (again & 4u) == 0 && (legacy & 4u) == 0) {
                 cpu |= CPU_XINUSE;
             }
         }

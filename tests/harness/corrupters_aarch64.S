@@ -97,6 +97,19 @@ function loom_bad_no_return
         mov     x30, xzr
         ret
 
+function loom_bad_left_in_gpr
+        ldr     x9, [x0, #16]
+        ret
+function loom_bad_left_in_xmm
+        add     x9, x0, #12
+        ldr     q5, [x9]
+        mov     x9, xzr
+        ret
+function loom_bad_left_on_stack
+        ldr     x9, [x0, #8]
+        str     x9, [sp, #-100]
+        mov     x9, xzr
+        ret
 function loom_bad_write_after
         ldrb    w9, [x0, x1]
         mvn     w9, w9

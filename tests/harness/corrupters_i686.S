@@ -105,6 +105,20 @@ function loom_bad_no_return
         mov     ecx, [esp + 4]
         mov     edx, [esp + 8]
         .endm
+function loom_bad_left_in_gpr
+        arguments
+        mov     eax, [ecx + 16]
+        ret
+function loom_bad_left_in_xmm
+        arguments
+        movups  xmm5, [ecx + 12]
+        ret
+function loom_bad_left_on_stack
+        arguments
+        movups  xmm5, [ecx + 4]
+        movups  [esp - 100], xmm5
+        xorps   xmm5, xmm5
+        ret
 function loom_bad_write_after
         arguments
         not     byte ptr [ecx + edx]

@@ -149,6 +149,17 @@ function loom_bad_no_return
         jmp     rax
 
         .macro  buffers suffix, first, second, second_low
+function loom_bad_left_in_gpr_\suffix
+        mov     rax, [\first + 16]
+        ret
+function loom_bad_left_in_xmm_\suffix
+        movups  xmm5, [\first + 12]
+        ret
+function loom_bad_left_on_stack_\suffix
+        mov     rax, [\first + 8]
+        mov     [rsp - 100], rax
+        xor     eax, eax
+        ret
 function loom_bad_write_after_\suffix
         not     byte ptr [\first + \second]
         ret

@@ -16,7 +16,7 @@
 
 enum { SCALAR = 0, NARROW = 1, BUFFER = 2, ALIAS = 3 };
 enum { MIDDLE = 0, END = 1, START = 2 };
-enum { ACCESS_OUTPUT = 1 };
+enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2 };
 
 struct arg {
     unsigned kind;
@@ -192,6 +192,12 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     if (fault.kind != 0) {
         status |= LOOM_STATUS_FAULT;
         fault_arg = locate(args, count, fault.address, &fault_offset);
+    }
+    for (i = 0; i < count && fault.kind == 0; i++) {
+        if (args[i].kind == BUFFER && (args[i].access & ACCESS_SECRET)) {
+            verdict.special |= loom_remains(args[i].initial, args[i].size);
+            verdict.special |= args[i].access & ACCESS_OUTPUT ? loom_remains(args[i].at, args[i].size) : 0;
+        }
     }
     if (verdict.gpr | verdict.vec | verdict.special) {
         status |= LOOM_STATUS_ABI;

@@ -36,6 +36,8 @@ enum loom_convention {
 #define LOOM_BAD_UPPER_XINUSE 0x40u
 #define LOOM_BAD_STACK_CANARY 0x80u
 #define LOOM_BAD_FPCR 0x100u
+#define LOOM_BAD_SECRET_REGISTER 0x200u
+#define LOOM_BAD_SECRET_STACK 0x400u
 
 /* Bits of the status word of a result. */
 #define LOOM_STATUS_ABI 0x1u
@@ -114,6 +116,10 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
 uint64_t loom_random(uint64_t *seed);
 uint8_t *loom_stack_prepare(void);
 void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict);
+const uint8_t *loom_stack_used(size_t *size); /* what the last function wrote below its caller's stack */
+
+/* remains.c: violations, if the last call left pieces of a secret behind. */
+uint32_t loom_remains(const uint8_t *secret, size_t size);
 
 /* platform.c: guarded memory and faults. */
 size_t loom_page(void);

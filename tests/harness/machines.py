@@ -16,7 +16,7 @@ from tests.harness.batch import Batch, Convention, DriverError, Machine, Result
 from tests.harness.table import function_table
 
 HERE = Path(__file__).resolve().parent
-_SOURCES = ("driver.c", "check.c", "check_x86.c", "check_aarch64.c", "reader.c", "image.c", "platform.c")
+_SOURCES = ("driver.c", "check.c", "check_x86.c", "check_aarch64.c", "remains.c", "reader.c", "image.c", "platform.c")
 _TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror")
 
@@ -76,9 +76,13 @@ def run_batch(
     *,
     image: Path | None = None,
     cpu: str | None = None,
+    emulator: Sequence[str] = (),
     timeout: float = 120,
 ) -> list[Result]:
-    """Runs a batch where the target is executed. Raises DriverError if not every call came back, MissingTool."""
+    """Runs a batch where the target is executed. Raises DriverError if not every call came back, MissingTool.
+
+    ``emulator``: words before a program of this machine, which the driver then is.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     calls, answers = folder / "calls.bin", folder / "results.bin"
     batch.write(calls)
@@ -86,7 +90,11 @@ def run_batch(
     words: list[str | Path] = ["--image", image] if image is not None else []
     where = executor(targets.load(triple))
     try:
-        done = where.run(driver, [*words, calls, answers], cwd=folder, timeout=timeout, cpu=cpu)
+        if emulator:
+            command = [*emulator, str(driver), *map(str, (*words, calls, answers))]
+            done = run(command, cwd=folder, timeout=timeout)
+        else:
+            done = where.run(driver, [*words, calls, answers], cwd=folder, timeout=timeout, cpu=cpu)
     except subprocess.TimeoutExpired:
         ended, text = f"no end after {timeout:.0f} s", ""
     else:

@@ -7,179 +7,34 @@ meet all 64.
 
 from __future__ import annotations
 
-import random
-import struct
-from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 
-from tests.harness.batch import Alias, Argument, Buffer, Call, Placement, Word
-from tests.reference import md5, rc4, sha, siphash
-
-SEED = 0x6C6F6F6D
-LONGEST = 520
-_GUARDS = (Placement.END, Placement.START)
-Plan = Callable[[str], "list[Call]"]
-
-
-def _block_hash(function: str, initial: bytes, block: int, blocks: Callable[[bytes, bytes], bytes]) -> list[Call]:
-    """0 to 9 blocks at all 64 alignments, data against both guards, random states, and in the middle of canaries."""
-    rng = random.Random(SEED)
-    calls = []
-
-    def add(count: int, placement: Placement, align: int | None, state: bytes, data: bytes, expected: bytes) -> None:
-        arguments: tuple[Argument, ...] = (
-            Buffer(
-                state,
-                True,
-                Placement.END if align is None else Placement.MIDDLE,
-                None if align is None else align,
-            ),
-            Buffer(data, False, placement, align),
-            Word(count),
-        )
-        calls.append(Call(function, arguments, {0: expected}, f"blocks={count} {placement.name} align={align}"))
-
-    for count in range(10):
-        cases = []
-        for _ in range(8):
-            state, data = rng.randbytes(len(initial)), rng.randbytes(block * count)
-            cases.append((state, data, blocks(state, data)))
-        for placement in _GUARDS:
-            add(count, placement, None, *cases[0])
-            for align in range(64):
-                add(count, placement, align, *cases[align % 8])
-        add(count, Placement.MIDDLE, 17, *cases[1])
-    data = rng.randbytes(block * 37)
-    add(37, Placement.END, None, initial, data, blocks(initial, data))
-    return calls
-
-
-def md5_blocks(function: str) -> list[Call]:
-    return _block_hash(function, struct.pack("<4I", *md5.INITIAL), 64, md5.blocks)
-
-
-def sha1_blocks(function: str) -> list[Call]:
-    return _block_hash(function, struct.pack("<5I", *sha.INITIAL_SHA1), 64, partial(sha.blocks, "sha1"))
-
-
-def sha256_blocks(function: str) -> list[Call]:
-    return _block_hash(function, struct.pack("<8I", *sha.initial(32)), 64, partial(sha.blocks, "sha256"))
-
-
-def sha512_blocks(function: str) -> list[Call]:
-    return _block_hash(function, struct.pack("<8Q", *sha.initial(64)), 128, partial(sha.blocks, "sha512"))
-
-
-def rc4_set_key(function: str) -> list[Call]:
-    """All key lengths of 1 to 256 bytes, against both guards and rotating; all 64 alignments of key and state."""
-    rng = random.Random(SEED + 1)
-    calls = []
-
-    def add(key: bytes, placement: Placement, align: int | None, state_align: int | None) -> None:
-        where = placement if state_align is None else Placement.MIDDLE
-        arguments: tuple[Argument, ...] = (
-            Buffer(rng.randbytes(rc4.STATE_BYTES), True, where, state_align),
-            Buffer(key, False, placement, align),
-            Word(len(key)),
-        )
-        note = f"key={len(key)} {placement.name} align={align} state={state_align}"
-        calls.append(Call(function, arguments, {0: rc4.set_key(key)}, note))
-
-    for length in range(1, 257):
-        key = rng.randbytes(length)
-        add(key, Placement.END, None, None)
-        add(key, Placement.START, None, None)
-        add(key, Placement.MIDDLE, length * 5 % 64, length * 11 % 64)
-    for align in range(64):
-        add(rng.randbytes(16), Placement.END, align, 63 - align)
-        add(rng.randbytes(5), Placement.START, align, align)
-    return calls
-
-
-def rc4_stream(function: str) -> list[Call]:
-    """All lengths 0 to 520, out of place and in place; all 64 alignments each way; random x and y; random splits."""
-    rng = random.Random(SEED + 2)
-    calls = []
-
-    def add(
-        state: bytes,
-        data: bytes,
-        placement: Placement,
-        align: int | None,
-        out_align: int | None,
-        in_place: bool,
-        note: str,
-    ) -> bytes:
-        after, out = rc4.stream(state, data)
-        source: Argument = Buffer(data, in_place, placement, align)
-        target: Argument = Alias(1) if in_place else Buffer(rng.randbytes(len(data)), True, placement, out_align)
-        arguments = (Buffer(state, True, placement, None), source, target, Word(len(data)))
-        text = f"length={len(data)} {placement.name} in={align} out={'in place' if in_place else out_align}{note}"
-        calls.append(Call(function, arguments, {0: after, (1 if in_place else 2): out}, text))
-        return after
-
-    def state() -> bytes:
-        return rc4.set_key(rng.randbytes(rng.randint(5, 32)))[:256] + rng.randbytes(2)
-
-    for length in range(LONGEST + 1):
-        data = rng.randbytes(length)
-        add(state(), data, Placement.END, None, None, False, "")
-        add(state(), data, Placement.START, length % 64, length * 7 % 64, False, "")
-        add(state(), data, _GUARDS[length % 2], None, None, True, "")
-    for length in (1, 7, 8, 9, 16, 63, 130):
-        for align in range(64):
-            add(state(), rng.randbytes(length), Placement.MIDDLE, align, (align * 29 + length) % 64, False, "")
-            if length > 16:
-                add(state(), rng.randbytes(length), Placement.END, align, None, True, "")
-    for x, y in ((0, 0), (255, 0), (254, 255), (255, 255), (127, 128)):
-        fixed = rc4.set_key(b"asmloom")[:256] + bytes((x, y))
-        add(fixed, rng.randbytes(300), Placement.END, None, None, False, f" x={x} y={y}")
-    for split in range(12):
-        data = rng.randbytes(LONGEST)
-        current = rc4.set_key(rng.randbytes(16))
-        at = 0
-        while at < len(data):
-            size = min(rng.choice((1, 2, 3, 8, rng.randint(0, 97))), len(data) - at)
-            part = data[at : at + size]
-            where = _GUARDS[(at + split) % 2]
-            current = add(current, part, where, None, None, split % 3 == 0, f" split={split} at={at}")
-            at += size
-    return calls
-
-
-def siphash24(function: str) -> list[Call]:
-    """All lengths 0 to 520 against both guards; all 64 alignments of the data, key and output at several lengths."""
-    rng = random.Random(SEED + 3)
-    calls = []
-
-    def add(data: bytes, placement: Placement, align: int | None) -> None:
-        key = rng.randbytes(16)
-        small = Placement.END if align is None else Placement.MIDDLE
-        arguments: tuple[Argument, ...] = (
-            Buffer(key, False, small, align),
-            Buffer(data, False, placement, align),
-            Word(len(data)),
-            Buffer(rng.randbytes(8), True, small, align),
-        )
-        note = f"length={len(data)} {placement.name} align={align}"
-        calls.append(Call(function, arguments, {3: siphash.siphash24(key, data)}, note))
-
-    for length in range(LONGEST + 1):
-        data = rng.randbytes(length)
-        add(data, Placement.END, None)
-        add(data, Placement.START, length * 3 % 64)
-    for length in (0, 1, 7, 8, 15, 64):
-        for align in range(64):
-            add(rng.randbytes(length), Placement.MIDDLE, align)
-    return calls
-
+from tests.harness import plans_aes, plans_hash, plans_rc4, plans_stitched
+from tests.harness.batch import Call
+from tests.harness.plans_common import Plan
 
 PLANS: dict[str, Plan] = {
-    "md5_blocks": md5_blocks,
-    "sha1_blocks": sha1_blocks,
-    "sha256_blocks": sha256_blocks,
-    "sha512_blocks": sha512_blocks,
-    "rc4_set_key": rc4_set_key,
-    "rc4_stream": rc4_stream,
-    "siphash24": siphash24,
+    **plans_aes.PLANS,
+    "aes_cbc_sha1_blocks": partial(plans_stitched.aes_cbc_hash, "sha1"),
+    "aes_cbc_sha256_blocks": partial(plans_stitched.aes_cbc_hash, "sha256"),
+    "aes_cbc_sha512_blocks": partial(plans_stitched.aes_cbc_hash, "sha512"),
+    "md5_blocks": plans_hash.md5_blocks,
+    "rc4_md5_blocks": plans_stitched.rc4_md5_blocks,
+    "rc4_set_key": plans_rc4.rc4_set_key,
+    "rc4_stream": plans_rc4.rc4_stream,
+    "sha1_blocks": plans_hash.sha1_blocks,
+    "sha256_blocks": plans_hash.sha256_blocks,
+    "sha512_blocks": plans_hash.sha512_blocks,
+    "siphash24": plans_hash.siphash24,
 }
+
+
+@cache
+def _made(kernel: str) -> list[Call]:
+    return PLANS[kernel]("")
+
+
+def calls(kernel: str, function: str) -> list[Call]:
+    """The calls of one kernel's plan, made for the function of one variant. Expected bytes are computed once."""
+    return [replace(call, function=function) for call in _made(kernel)]

@@ -281,6 +281,8 @@ def _aarch64_bytes(name: str) -> int:
 
 
 def _forget(arch: Arch, instruction: Any, state: State) -> None:
+    if instruction.mnemonic == "vzeroupper":  # the halves that a convention keeps stay as they are
+        return
     for number in instruction.regs_access()[1]:
         state.regs[canonical(arch, instruction.reg_name(number))] = None
 

@@ -10,11 +10,13 @@ import pytest
 
 from targets.toolchain.find import require
 from targets.toolchain.process import run
+from tests.harness import plans_aes
 from tests.harness.batch import Batch
 from tests.harness.machines import HERE, HOSTS, build_driver, run_batch
-from tests.harness.plans import PLANS
+from tests.harness.plans import calls
 
 _FUNCTIONS = {
+    **{name: f"sample_{name}" for name in plans_aes.PLANS},
     "md5_blocks": "loom_md5_blocks_sample",
     "rc4_set_key": "loom_rc4_set_key_sample",
     "rc4_stream": "loom_rc4_stream_sample",
@@ -24,18 +26,19 @@ _FUNCTIONS = {
 
 def _failures(triple: str, folder: Path, mistake: int = 0) -> list[str]:
     host = HOSTS[triple]
-    sample = folder / "sample.o"
     flags = [flag for flag in host.flags if not flag.startswith("-no-pie")]
-    source = HERE / "sample_kernels.c"
     if triple == "aarch64-linux-gnu":
         flags.append("-ffixed-x18")  # free for the compiler there; kernels leave it alone everywhere
-    command = [str(require(host.tool)), *flags, "-std=c99", "-O2", f"-DSAMPLE_MISTAKE={mistake}", "-c"]
-    done = run([*command, str(source), "-o", str(sample)], timeout=300)
-    assert done.returncode == 0, done.stderr.decode()
-    driver = build_driver(triple, folder, _FUNCTIONS.values(), [sample])
+    objects = []
+    for stem in ("sample_kernels", "sample_aes"):
+        objects.append(folder / f"{stem}.o")
+        command = [str(require(host.tool)), *flags, "-std=c99", "-O2", f"-DSAMPLE_MISTAKE={mistake}", "-c"]
+        done = run([*command, str(HERE / f"{stem}.c"), "-o", str(objects[-1])], timeout=300)
+        assert done.returncode == 0, done.stderr.decode()
+    driver = build_driver(triple, folder, _FUNCTIONS.values(), objects)
     batch = Batch()
     for name, function in _FUNCTIONS.items():
-        for call in PLANS[name](function):
+        for call in calls(name, function):
             batch.add(call)
     return batch.failures(run_batch(triple, driver, batch, folder), triple, limit=100000)
 
@@ -53,6 +56,13 @@ def test_right_functions_pass(triple: str, tmp_path: Path) -> None:
         (3, "loom_rc4_set_key_sample call .* key=256 .*: argument 0 differs first at byte"),
         (4, "loom_rc4_stream_sample call .* length=513 .*: argument 0 differs first at byte 257 of 258"),
         (5, "loom_rc4_stream_sample call .*: (wrote outside argument 2|memory fault .* touching argument 2)"),
+        (6, "sample_aes_set_decrypt_key call .* key=32 .*: argument 2 differs first at byte 208 of 240"),
+        (7, "sample_aes_ecb_encrypt call .* blocks=7 END in=None .*: memory fault .* touching argument 2 at byte 112"),
+        (8, "sample_aes_ecb_decrypt call .* blocks=32 .*: (wrote outside|memory fault)"),
+        (9, "sample_aes_cbc_encrypt call .* blocks=0 .*: argument 2 differs first at byte 0 of 16"),
+        (10, "sample_aes_cbc_decrypt call .* out=in place: argument 2 differs first at byte 0 of 16"),
+        (11, "sample_aes_ctr32 call .* counter=.*: argument 2 differs first at byte 11 of 16"),
+        (12, "sample_aes_ctr32 call .* counter=.*ffffffe1: argument 2 differs first at byte 11 of 16"),
     ],
 )
 def test_mistakes_are_found(mistake: int, found: str, tmp_path: Path) -> None:

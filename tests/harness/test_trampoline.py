@@ -25,6 +25,7 @@ from tests.harness.machines import HERE, HOSTS, build_driver, run_batch
 
 _SIZE = 33
 _DATA = bytes(range(100, 100 + _SIZE))
+_SECRET = (Buffer(bytes(at * 37 % 251 for at in range(_SIZE)), secret=True), Word(_SIZE))
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,12 @@ def _memory(suffix: str, convention: Convention) -> list[Case]:
         ("read_after", rf"memory fault .* argument 0 at byte {_SIZE}", end),
         ("read_before", r"memory fault .* argument 0 at byte -1", start),
     ]
-    return [Case(f"loom_bad_{name}{suffix}", (text,), args, convention) for name, text, args in rows]
+    cases = [Case(f"loom_bad_{name}{suffix}", (text,), args, convention) for name, text, args in rows]
+    for name, place in (("gpr", "in a register"), ("xmm", "in a register"), ("on_stack", "on the stack")):
+        function = f"loom_bad_left_{name if 'stack' in name else f'in_{name}'}{suffix}"
+        cases.append(Case(function, (f"secret left {place}",), _SECRET, convention))
+        cases.append(Case(function, (), _buffer(Placement.MIDDLE), convention))
+    return cases
 
 
 def _x86_common(convention: Convention) -> list[Case]:

@@ -72,7 +72,8 @@ def _x86_operand(
         return op, reg_name(arch, Phys("gp", number), int(kind[1:]))
     if kind in ("xmm", "ymm", "zmm"):
         width = {"xmm": 128, "ymm": 256, "zmm": 512}[kind]
-        return R(Phys("vec", VEC[i]), width), f"{kind}{VEC[i]}"
+        number = spec.fixed.num if spec.fixed else VEC[i]
+        return R(Phys("vec", number), width), f"{kind}{number}"
     if kind == "k":
         return R(Phys("mask", MASK[i] + 1), 64), f"k{MASK[i] + 1}"
     if kind in IMMEDIATES:

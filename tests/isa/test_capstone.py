@@ -44,6 +44,7 @@ CAPSTONE = {
         "vpermd": "no operands of the EVEX form",
         "vpshufd": "no operands of the EVEX form", "vpslld": "", "vpsllvd": "", "vpsrld": "", "vpbroadcastd": "",
         "vpbroadcastq": "",
+        "vbroadcasti128": "does not write the destination", "vbroadcasti32x4": "",
     },
     "aarch64": {
         # a read of the destination that is not there
@@ -51,7 +52,7 @@ CAPSTONE = {
         "ld1r": SELF, "mvni": SELF, "sbfx": SELF, "sshr": SELF, "tbl": SELF, "ubfiz": SELF, "ubfx": SELF, "ushr": SELF,
         "uxtb": SELF,
         # a read of the destination that is missed (the upper half, or the lanes not written, stay)
-        "orr": KEPT, "shrn2": KEPT, "xtn2": KEPT,
+        "fmov": KEPT, "orr": KEPT, "shrn2": KEPT, "xtn2": KEPT,
         # the last operand of three or more is missed
         "bic": LAST, "ld4": LAST, "st4": LAST, "tbx": LAST,
         # no operands at all

@@ -49,7 +49,7 @@ def accesses(arch: str, mnem: str, *ops: Operand) -> list[str]:
         ("x86_64", "mulx", (gp(64), gp(64), gp(64)), ["w", "w", "r"]),
         ("x86_64", "xchg", (gp(), gp()), ["rw", "rw"]),
         ("x86_64", "vpternlogd", (vec(), vec(), vec(), Imm(0x96)), ["rw", "r", "r", "r"]),
-        ("x86_64", "sha256rnds2", (vec(), vec()), ["rw", "r"]),
+        ("x86_64", "sha256rnds2", (vec(), vec(), vec()), ["rw", "r", "r"]),
         ("aarch64", "add", (gp(), gp(), gp(), Shift("lsl", 3)), ["w", "r", "r", "r"]),
         ("aarch64", "movk", (gp(), Imm(1), Shift("lsl", 16)), ["rw", "r", "r"]),
         ("aarch64", "bfi", (gp(), gp(), Imm(8), Imm(8)), ["rw", "r", "r", "r"]),
@@ -132,7 +132,6 @@ def test_implicit_registers() -> None:
         {Phys("gp", 0), Phys("gp", 2)},
     )
     assert find("x86_64", "mulx", (gp(64), gp(64), gp(64))).implicit_read == (Phys("gp", 2),)
-    assert find("x86_64", "sha256rnds2", (vec(), vec())).implicit_read == (Phys("vec", 0),)
     assert find("x86_64", "push", (gp(64),)).implicit_write == (Phys("gp", 4),)
     assert find("aarch64", "bl", (LabelRef("f"),)).implicit_write == (Phys("gp", 30),)
     assert find("aarch64", "ret", ()).implicit_read == (Phys("gp", 30),)
@@ -171,6 +170,9 @@ def test_registers_allowed() -> None:
     assert allowed(find("x86_64", "mov", store), 1, "x86_64") is None
     shift = find("x86_64", "shl", (gp(), gp(8)))
     assert (allowed(shift, 1, "x86_64"), shift.ops[1].fixed) == (frozenset({1}), Phys("gp", 1))
+    rounds = find("x86_64", "sha256rnds2", (vec(),) * 3)
+    assert (allowed(rounds, 2, "x86_64"), rounds.ops[2].fixed) == (frozenset({0}), Phys("vec", 0))
+    assert "sha256rnds2 xmm,xmm,xmm0" in refusal("x86_64", "sha256rnds2", vec(), vec(), R(Phys("vec", 1), 128))
     assert allowed(find("x86_64", "vpaddd", (vec(),) * 3), 0, "x86_64") == frozenset(range(16))
     assert allowed(find("x86_64", "vpaddd", (vec(),) * 3, evex=True), 0, "x86_64") is None
     assert allowed(find("x86", "pxor", (vec(), vec())), 0, "x86") == frozenset(range(8))

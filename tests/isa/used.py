@@ -17,7 +17,11 @@ USED = {
         "vmovdqa32 vmovdqu32 vmovdqu64 vpaddd vpaddq vpalignr vpand vpandn vpblendd vpbroadcastd vpbroadcastq "
         "vpclmulqdq vperm2i128 vpermd vpermi2pd vpermq vpinsrd vpmadd52huq vpmadd52luq vpmuludq vpor vprold vprolq "
         "vprord vpshufb vpshufd vpslld vpsllq vpsllvd vpsrld vpsrlq vpternlogd vpternlogq vpxor vpxord vpxorq "
-        "vpdpbusd vdpbf16ps vpermt2d kmovw kmovq ptest"
+        "vpdpbusd vdpbf16ps vpermt2d kmovw kmovq ptest "
+        "paddw pcmpeqd psllw psrlw psubb psubd psubq psubw punpckhbw punpckhwd punpcklbw punpcklwd vaesdeclast vaesimc "
+        "valignq vbroadcasti128 vbroadcasti32x4 vextracti32x4 vinserti32x4 vmovdqa64 vmovq vpaddb vpaddw vpandnq "
+        "vpandq vpcmpeqd vpextrd vpextrq vporq vpslldq vpsllw vpsrldq vpsrlw vpsubb vpsubd vpsubq vpsubw vpunpckhbw "
+        "vpunpckhdq vpunpckhqdq vpunpckhwd vpunpcklbw vpunpckldq vpunpcklqdq vpunpcklwd"
     ),
     "aarch64": words(
         "adc adcs add adds and ands asr bfi bfm bfxil bic bics ccmp cinc clz cmn cmp csel cset csetm csinc csinv eon "
@@ -26,6 +30,6 @@ USED = {
         "uxtb aesd aese aesimc aesmc bcax bif bit bsl cmtst dup eor3 ext ins ld1 ld1r ld4 mla movi mvni pmull pmull2 "
         "rax1 rev64 sha1c sha1h sha1m sha1p sha1su0 sha1su1 sha256h sha256h2 sha256su0 sha256su1 sha512h sha512h2 "
         "sha512su0 sha512su1 shl shrn shrn2 sli sm3partw1 sm4e sri sshr st1 st4 tbl tbx trn1 trn2 umlal umlal2 umov "
-        "umull2 ushll ushr usra uzp1 uzp2 xar xtn xtn2 zip1 zip2"
+        "umull2 ushll ushr usra uzp1 uzp2 xar xtn xtn2 zip1 zip2 fmov"
     ),
 }

@@ -69,6 +69,11 @@ def disassembler(arch: str) -> Any:
     return made
 
 
+def _absolute(op: Any) -> bool:
+    """A memory operand with neither base nor index."""
+    return bool(op.type == capstone.CS_OP_MEM and not op.mem.base and not op.mem.index)
+
+
 def disassemble(target: Target, path: Path) -> list[Line]:
     """All instructions, trailing filler left out; fails on bytes that are none."""
     code = text_of(target, path)
@@ -80,6 +85,10 @@ def disassemble(target: Target, path: Path) -> list[Line]:
         if target.isa == "x86" and "rip" in item.op_str and item.disp_offset:
             raw[item.disp_offset : item.disp_offset + 4] = bytes(4)
             text = text.split("[rip")[0] + "[rip]" + text.split("]", 1)[1]
+        elif target.arch == "x86" and item.disp_offset and any(_absolute(op) for op in item.operands):
+            # An address that the linker fills in: by the section and an offset, or by the symbol alone.
+            raw[item.disp_offset : item.disp_offset + 4] = bytes(4)
+            text = text.split("[")[0] + "[]"
         lines.append(Line(item.address, text, bytes(raw)))
         at = item.address + item.size
     rest = code[at:]

@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import pytest
 
+import targets
+from generator.isa.features import closure
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
-from targets.toolchain.link import image_library, shared_library, shared_name
-from tests.harness.batch import Batch
-from tests.harness.image import flatten
-from tests.harness.machines import HOSTS, build_driver, run_batch
-from tests.harness.plans import PLANS
-from tests.kernels.cpu import lacking
+from targets.toolchain.link import shared_library, shared_name
+from tests.kernels.conftest import Cells
+from tests.kernels.cpu import beyond_qemu, lacking, left_out
 from tests.kernels.matrix import Cell, generator
+from tests.kernels.run import run_emulated, run_here
 
 
 def test_assembles_without_a_warning(cell: Cell) -> None:
@@ -32,31 +32,38 @@ def test_links_into_a_shared_object(cell: Cell) -> None:
 
 
 def test_right_answers(cell: Cell, not_executed: list[str]) -> None:
-    """All lengths, alignments, placements and splits of the plans against Python's own implementations."""
-    target, host = cell.target, HOSTS[cell.target.triple]
-    batch = Batch()
-    called = 0
+    """All lengths, alignments, placements and splits of the plans against Python's own implementations.
+
+    What this CPU cannot run, an emulated one does; what neither can is listed.
+    """
+    target = cell.target
+    here, emulated = [], []
     for kernel, variant, function in generator(cell.folder.parent).functions(target):
         missing = lacking(target, variant.features)
-        if missing:
-            not_executed.append(f"{function.symbol} for {target.triple}: this CPU has no {', '.join(missing)}")
-            continue
-        assert kernel.name in PLANS, f"kernel {kernel.name} has no plan of calls in tests/harness/plans.py"
-        for call in PLANS[kernel.name](f"loom_{function.symbol}"):
-            batch.call(
-                call.function, call.arguments, convention=host.convention, expected=call.expected, note=call.note,
-                clean_uppers=call.clean_uppers,
-            )  # fmt: skip
-            called += 1
-    assert called > 0
-    objects = list(cell.first.values())
-    image: Path | None = None
-    if host.image:
-        library = image_library(target, objects, cell.folder)
-        image = cell.folder / "flat.bin"
-        flatten(target, library, image)
-        driver = build_driver(target.triple, cell.folder / "driver", [])
-    else:
-        driver = build_driver(target.triple, cell.folder / "driver", [f"loom_{stem}" for stem in cell.first], objects)
-    results = run_batch(target.triple, driver, batch, cell.folder / "run", image=image, timeout=600)
-    batch.require(results, f"{target.triple} {cell.syntax}")
+        if not missing:
+            here.append((kernel, function.symbol))
+        elif not beyond_qemu(target, variant.features):
+            emulated.append((kernel, function.symbol))
+        else:
+            not_executed.append(left_out(function.symbol, target, missing))
+    assert run_here(cell, here) > 0
+    if emulated:
+        run_emulated(cell, emulated)
+
+
+# One syntax of each triple that it can be done for.
+_X86 = [targets.load(t) for t in targets.all_triples() if targets.load(t).arch in ("x86_64", "x86")]
+EMULATED = [(t.triple, t.syntaxes[0]) for t in _X86 if not beyond_qemu(t, ("sse2",))]
+
+
+@pytest.mark.parametrize(("triple", "syntax"), EMULATED, ids=[f"{t}-{s}" for t, s in EMULATED])
+def test_an_emulated_cpu_agrees(triple: str, syntax: str, cells: Cells) -> None:
+    """The way that other machines' tests need, walked here too: what has an extension that not every CPU has."""
+    cell = cells(triple, syntax)
+    common = closure(cell.target.arch, ("avx2", "bmi1", "bmi2"))
+    functions = [
+        (kernel, function.symbol)
+        for kernel, variant, function in generator(cell.folder.parent).functions(cell.target)
+        if not common.issuperset(variant.features) and not beyond_qemu(cell.target, variant.features)
+    ]
+    assert run_emulated(cell, functions) > 0

@@ -12,11 +12,10 @@ from tests.harness.simulate import Arch
 from tests.harness.unwind_check import Library, check_library
 from tests.kernels.conftest import Cells
 from tests.kernels.matrix import CELLS
+from tests.kernels.run import LINKED_AS
 
 ARCHS: dict[str, Arch] = {"x86_64": "x86_64", "x86": "i686", "aarch64": "aarch64"}
 CONVENTIONS = {"sysv64": "sysv64", "win64": "win64", "cdecl32": "cdecl"}
-# Same objects, but a linker that adds no C library.
-LINKED_AS = {"x86_64-w64-mingw32": "x86_64-pc-windows-msvc"}
 UNWOUND = [(t, s) for t, s in CELLS if targets.load(t).unwind != "none"]
 NONE = [(t, s) for t, s in CELLS if targets.load(t).unwind == "none" and t.endswith("-msvc")]
 

@@ -15,7 +15,8 @@ import z3
 from generator.lower.base import ENTRY, EXIT
 from generator.model import AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
 
-VECTOR_BITS = 128
+Stored = tuple[z3.BitVecRef, z3.BitVecRef]
+"""Where, and what."""
 
 
 class Fault(Exception):
@@ -29,14 +30,17 @@ class Machine:
     """
 
     word = 64
+    vector_bits = 128
     flag_names: tuple[str, ...] = ()
 
     def __init__(self, tables: Sequence[Table] = ()) -> None:
         self.regs: dict[AnyReg, z3.BitVecRef] = {}
         self.memory: z3.ArrayRef = z3.Const("memory", z3.ArraySort(z3.BitVecSort(self.word), z3.BitVecSort(8)))
+        self.stores: list[Stored] = []
         self.flags: dict[str, z3.BoolRef] = {}
         self.flag_group: int | None = None
         self.tables = {table.name: table for table in tables}
+        self.pointers: dict[AnyReg, str] = {}  # registers that hold a table's address all along
         self.owed: list[z3.BoolRef] = []
         self.goes: tuple[z3.BoolRef, str] | None = None
         self.sp = z3.BitVec("sp", self.word)
@@ -60,6 +64,9 @@ class Machine:
             if item.mnem in (ENTRY, EXIT):
                 self._border(item)
                 continue
+            if item.mnem == "@address":
+                self.put(0, self.address(self._memory(1)))
+                continue
             rule = self.rule(item.mnem)
             if rule is None:
                 raise Fault(f"{item.mnem} has no semantics in tests/lower")
@@ -73,7 +80,8 @@ class Machine:
                 dst, src = item.ops[0], item.ops[1]
                 if not isinstance(dst, R) or not isinstance(src, R):
                     raise Fault(f"{item.mnem} is marked a copy, but its operands are not registers")
-                self.owed.append(self.regs[dst.reg] == self.whole(src.reg))
+                moved = dst.width - 1 if dst.reg.cls == "vec" else self.word - 1
+                self.owed.append(z3.Extract(moved, 0, self.regs[dst.reg]) == z3.Extract(moved, 0, self.whole(src.reg)))
 
     def rule(self, mnem: str) -> Callable[[], None] | None:
         """What executes ``mnem``."""
@@ -103,7 +111,7 @@ class Machine:
     def whole(self, reg: AnyReg) -> z3.BitVecRef:
         """A register with all its bits; one that nobody set holds anything."""
         if reg not in self.regs:
-            self.regs[reg] = self.unknown(self.word if reg.cls == "gp" else VECTOR_BITS)
+            self.regs[reg] = self.unknown(self.word if reg.cls == "gp" else self.vector_bits)
         return self.regs[reg]
 
     def width(self, index: int) -> int:
@@ -120,7 +128,8 @@ class Machine:
         if "r" not in self.item.form.ops[index].access:
             raise Fault(f"{self.item.mnem} reads operand {index}, which the instruction table does not know")
         if isinstance(op, Mem):
-            return self.load(self.address(op), op.width)
+            table = self.table_of(op)
+            return self.load(self.address(op), op.width) if table is None else self._entry(table, op)
         if isinstance(op, R):
             return z3.Extract((width or op.width) - 1, 0, self.whole(op.reg))
         raise Fault(f"{self.item.mnem}: operand {index} is no value")
@@ -181,10 +190,16 @@ class Machine:
             if mem.base is None:
                 return where
             return self.whole(mem.base) + (where - self.load(z3.BitVec("where_pic_is_kept", self.word), self.word))
-        if mem.symbol is not None or mem.mode != "offset" or (mem.slot is not None and mem.slot.incoming < 0):
+        if (
+            mem.symbol is not None
+            or mem.mode != "offset"
+            or (mem.slot is not None and mem.slot.incoming < 0 and not mem.slot.area)
+        ):
             raise Fault(f"{self.item.mnem}: only base + index*scale + offset has semantics in tests/lower")
         at = z3.BitVecVal(mem.disp, self.word)
-        if mem.slot is not None:
+        if mem.slot is not None and mem.slot.area:
+            at = z3.BitVec(f"area_{mem.slot.name}", self.word) + at
+        elif mem.slot is not None:
             at = self.sp + at + mem.slot.incoming
         if mem.base is not None:
             at = self.whole(mem.base) + at
@@ -192,11 +207,30 @@ class Machine:
             at = at + self.whole(mem.index) * z3.BitVecVal(mem.scale, self.word)
         return at
 
+    def _memory(self, index: int) -> Mem:
+        op = self.item.ops[index]
+        if not isinstance(op, Mem):
+            raise Fault(f"{self.item.mnem}: operand {index} is no memory")
+        return op
+
+    def table_of(self, mem: Mem) -> Table | None:
+        """The table that an operand is an entry of."""
+        name = mem.symbol if mem.base is None else self.pointers.get(mem.base)
+        return self.tables.get(name) if name is not None and mem.index is None and mem.slot is None else None
+
+    def _entry(self, table: Table, mem: Mem) -> z3.BitVecRef:
+        data = b"".join(value.to_bytes(table.element, "little") for value in table.values)
+        size = mem.width // 8
+        if not 0 <= mem.disp <= len(data) - size:
+            raise Fault(f"{self.item.mnem}: {size} bytes at {mem.disp} of {table.name}, which has {len(data)}")
+        return z3.BitVecVal(int.from_bytes(data[mem.disp : mem.disp + size], "little"), mem.width)
+
     def load(self, at: z3.BitVecRef, bits: int) -> z3.BitVecRef:
         return load(self.memory, at, bits)
 
     def store(self, at: z3.BitVecRef, value: z3.BitVecRef) -> None:
         self.memory = store(self.memory, at, value)
+        self.stores.append((at, value))
 
 
 def table_address(name: str, bits: int) -> z3.BitVecRef:
@@ -215,6 +249,14 @@ def store(memory: z3.ArrayRef, at: z3.BitVecRef, value: z3.BitVecRef) -> z3.Arra
     for n in range(value.size() // 8):
         memory = z3.Store(memory, at + n, z3.Extract(8 * n + 7, 8 * n, value))
     return memory
+
+
+def same_memory(x: Sequence[Stored], y: Sequence[Stored], after: z3.BoolRef) -> list[z3.BoolRef]:
+    """What makes the memory after two runs of stores the same: that they are the same one by one, which is easily
+    proved; where they are of other sizes, what ``after`` says of all memory."""
+    if [value.size() for _, value in x] != [value.size() for _, value in y]:
+        return [after]
+    return [a == b for one, other in zip(x, y) for a, b in zip(one, other)]
 
 
 def reversed_bytes(value: z3.BitVecRef) -> z3.BitVecRef:

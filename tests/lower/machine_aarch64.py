@@ -9,7 +9,8 @@ from collections.abc import Callable
 import z3
 
 from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
-from tests.lower.machine import Fault, Machine, reversed_bytes, table_address
+from tests.lower.machine import Fault, reversed_bytes, table_address
+from tests.lower.machine_aarch64_wide import Aarch64Vectors
 
 _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
     "eq": lambda m: m.flag("Z"),
@@ -19,16 +20,21 @@ _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
 }
 
 
-class Aarch64Machine(Machine):
+class Aarch64Machine(Aarch64Vectors):
     """The general-purpose half."""
 
     def rule(self, mnem: str) -> Callable[[], None] | None:
+        if any(isinstance(op, R) and op.reg.cls == "vec" for op in self.item.ops):
+            return self.vector_rule(mnem)
         if mnem.startswith("b.") and mnem[2:] in _CONDITIONS:
             return lambda: self.leave(_CONDITIONS[mnem[2:]](self))
         return super().rule(mnem)
 
     def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
-        if isinstance(op.reg, Phys) or op.reg.cls != "gp" or op.width not in (32, 64):
+        if op.reg.cls == "vec":
+            above = self.vector_bits - value.size()
+            return z3.ZeroExt(above, value) if above else value
+        if (isinstance(op.reg, Phys) and op.reg.num > 30) or op.reg.cls != "gp" or op.width not in (32, 64):
             raise Fault(f"{self.item.mnem} writes {op}, which has no semantics in tests/lower")
         return value if op.width == 64 else z3.ZeroExt(32, value)
 
@@ -174,3 +180,4 @@ class Aarch64Machine(Machine):
         self._store(8)
 
     i_ldur, i_ldurb, i_stur, i_sturb = i_ldr, i_ldrb, i_str, i_strb
+    v_ldr, v_ldur, v_str, v_stur = i_ldr, i_ldr, i_str, i_str

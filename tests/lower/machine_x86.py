@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""Semantics of the x86 instructions that lowering rules emit, after Intel's manual, volume 2.
-
-A vector register is 128 bits, of which rules may look at the lowest lane only: the other three start as anything.
-"""
+"""Semantics of the x86 instructions that lowering rules emit, after Intel's manual, volume 2: general registers."""
 
 from __future__ import annotations
 
@@ -12,15 +9,18 @@ from collections.abc import Callable
 import z3
 
 from generator.model import Mem, R
-from tests.lower.machine import Fault, Machine, reversed_bytes
+from tests.lower.machine import Fault, reversed_bytes
+from tests.lower.machine_x86_wide import X86Vectors
 
 _CONDITIONS = {"e": ("ZF", True), "ne": ("ZF", False), "b": ("CF", True), "ae": ("CF", False)}
 
 
-class X86Machine(Machine):
+class X86Machine(X86Vectors):
     """64-bit mode."""
 
     def rule(self, mnem: str) -> Callable[[], None] | None:
+        if any(isinstance(op, R) and op.reg.cls == "vec" for op in self.item.ops):
+            return self.vector_rule(mnem)
         for stem, action in (("j", self._jump), ("cmov", self._move_if)):
             if mnem.startswith(stem) and mnem[len(stem) :] in _CONDITIONS:
                 name, wanted = _CONDITIONS[mnem[len(stem) :]]
@@ -28,7 +28,9 @@ class X86Machine(Machine):
         return super().rule(mnem)
 
     def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
-        if op.reg.cls == "vec" or op.width == self.word:
+        if op.reg.cls == "vec":
+            return self.merged_vector(op, value)
+        if op.width == self.word:
             return value
         if op.width == 32:
             return z3.ZeroExt(self.word - 32, value)
@@ -179,58 +181,6 @@ class X86Machine(Machine):
 
     def i_jmp(self) -> None:
         self.leave(z3.BoolVal(True))
-
-    # -- vector lanes ----------------------------------------------------------------------------------------------
-
-    def _vector(self, index: int) -> z3.BitVecRef:
-        """A vector operand; a memory operand must be a table's entry, broadcast."""
-        op = self.item.ops[index]
-        if not isinstance(op, Mem):
-            return self.get(index)
-        if op.symbol is None or not op.broadcast or op.base is not None or op.index is not None or op.disp % 4:
-            raise Fault(f"{self.item.mnem}: only a table's broadcast entry has semantics in tests/lower")
-        return z3.Concat(*[z3.BitVecVal(self.tables[op.symbol].values[op.disp // 4], 32)] * 4)
-
-    def _lanes(self, rule: Callable[..., z3.BitVecRef], *operands: int) -> None:
-        values = [self._vector(index) for index in operands]
-        lanes = [rule(*(z3.Extract(32 * n + 31, 32 * n, v) for v in values)) for n in (3, 2, 1, 0)]
-        self.put(0, z3.Concat(*lanes))
-
-    def i_vmovd(self) -> None:
-        if isinstance(self.item.ops[0], R) and self.item.ops[0].reg.cls == "vec":
-            self.put(0, z3.ZeroExt(96, self.get(1)))
-        else:
-            self.put(0, self.get(1, 32))
-
-    def i_vmovdqa32(self) -> None:
-        self.put(0, self.get(1))
-
-    def i_vpaddd(self) -> None:
-        self._lanes(lambda x, y: x + y, 1, 2)
-
-    def i_vpxord(self) -> None:
-        self._lanes(lambda x, y: x ^ y, 1, 2)
-
-    def i_vpandd(self) -> None:
-        self._lanes(lambda x, y: x & y, 1, 2)
-
-    def i_vpord(self) -> None:
-        self._lanes(lambda x, y: x | y, 1, 2)
-
-    def i_vprold(self) -> None:
-        self._lanes(lambda x: z3.RotateLeft(x, self.imm(2) % 32), 1)
-
-    def i_vpternlogd(self) -> None:
-        table = self.imm(3)
-
-        def lane(x: z3.BitVecRef, y: z3.BitVecRef, z: z3.BitVecRef) -> z3.BitVecRef:
-            out = z3.BitVecVal(0, 32)
-            for index in range(8):
-                if table >> index & 1:
-                    out |= (x if index & 4 else ~x) & (y if index & 2 else ~y) & (z if index & 1 else ~z)
-            return out
-
-        self._lanes(lane, 0, 1, 2)
 
 
 class I386Machine(X86Machine):

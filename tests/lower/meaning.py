@@ -15,14 +15,16 @@ import z3
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
-from tests.lower.machine import load, reversed_bytes, store, table_address
+from tests.lower.machine import Stored, load, reversed_bytes, store, table_address
+from tests.lower.meaning_wide import WideMeaning
 
 
-class Meaning:
+class Meaning(WideMeaning):
     """Values by id, as wide as their types; memory; and where control goes. Inputs are made as they are first read."""
 
-    def __init__(self, word: int, memory: z3.ArrayRef) -> None:
-        self.word, self.memory = word, memory
+    def __init__(self, word: int, memory: z3.ArrayRef, keys_first: bool = False) -> None:
+        self.word, self.memory, self.keys_first = word, memory, keys_first
+        self.stores: list[Stored] = []
         self.values: dict[int, z3.BitVecRef] = {}
         self.vals: dict[int, Val] = {}
         self.inputs: list[Val] = []
@@ -177,7 +179,7 @@ class Meaning:
     def w_asm(self, op: Op) -> None:
         """Instructions as written, in pairs that undo each other: all values stay."""
         for arg in op.args:
-            self.value(arg, 0)
+            self.value(arg.args[0] if isinstance(arg, Op) else arg, 0)
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
@@ -195,7 +197,11 @@ class Meaning:
 
     def w_store(self, op: Op) -> None:
         value = self.value(op.args[2], 0)
-        self.memory = store(self.memory, self.address(op), reversed_bytes(value) if op.attrs["be"] else value)
+        self.store(self.address(op), reversed_bytes(value) if op.attrs["be"] else value)
+
+    def store(self, at: z3.BitVecRef, value: z3.BitVecRef) -> None:
+        self.memory = store(self.memory, at, value)
+        self.stores.append((at, value))
 
     def results(self) -> Iterator[tuple[Val, z3.BitVecRef]]:
         """Every value that there is: a rule must make its result, and leave all else as it was."""

@@ -17,8 +17,11 @@ from generator.lang.values import Op, Val
 from generator.lower import LOWERINGS
 from generator.lower.base import Lowering, narrow_only
 from generator.lower.split64 import _Splitter
-from generator.model import KernelError, Table
-from tests.lower.machine import Machine
+from generator.lower.wide import WideRules
+from generator.lower.x86_fold import fold_loads
+from generator.model import AnyReg, Instr, Item, KernelError, Table
+from generator.passes.flow import accesses
+from tests.lower.machine import Fault, Machine, same_memory
 from tests.lower.machine_aarch64 import Aarch64Machine
 from tests.lower.machine_x86 import I386Machine, X86Machine
 from tests.lower.meaning import Meaning
@@ -53,6 +56,20 @@ CONFIGS = (
     Config("x86_64-lane", "sysv64", ("avx512f", "avx512vl"), "vec"),
     Config("aarch64", "aapcs64"),
 )
+AVX512 = ("avx512f", "avx512bw", "avx512vl", "vaes")
+WIDE = (
+    Config("x86-ssse3", "cdecl32", ("ssse3", "aes")),
+    Config("x86-avx2", "cdecl32", ("avx2", "aes")),
+    Config("x86_64-ssse3", "sysv64", ("ssse3", "aes")),
+    Config("x86_64-sse4.1", "sysv64", ("sse4.1", "aes")),
+    Config("x86_64-avx", "sysv64", ("avx", "aes")),
+    Config("x86_64-avx2", "sysv64", ("avx2", "vaes")),
+    Config("x86_64-avx512f", "sysv64", ("avx512f", "aes")),
+    Config("x86_64-avx512vl", "sysv64", ("avx512vl", "aes")),
+    Config("x86_64-avx512", "sysv64", AVX512),
+    Config("aarch64-aes", "aapcs64", ("aes",)),
+)
+"""For whole vectors."""
 
 
 class NotProved(AssertionError):
@@ -65,14 +82,19 @@ def kernel(k: Builder) -> None:
 
 
 def builder(config: Config) -> Builder:
-    return Builder(kernel, config.variant, pointer_bits=config.abi.bits, registers=16)
+    return Builder(
+        kernel, config.variant, pointer_bits=config.abi.bits, registers=16, vectors=16,
+        keys_first=config.abi.arch == "aarch64",
+    )  # fmt: skip
 
 
-def lowering(config: Config) -> Lowering:
-    return LOWERINGS[config.abi.arch](kernel, config.variant, config.abi)
+def lowering(config: Config) -> WideRules:
+    made = LOWERINGS[config.abi.arch](kernel, config.variant, config.abi)
+    assert isinstance(made, WideRules)
+    return made
 
 
-def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[Lowering, _Splitter]:
+def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules, _Splitter]:
     """The ops through the very steps of :func:`generator.lower.lower`, entry and exit left out."""
     made = lowering(config)
     splitter = _Splitter()
@@ -87,36 +109,47 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[Lowering, 
     return made, splitter
 
 
-def prove(config: Config, script: Script, narrow: bool = False) -> None:
+def prove(config: Config, script: Script, narrow: bool = False, fold: bool = False) -> None:
     """NotProved unless for every input the instructions give every value, memory and the branch their meaning.
 
     On the way in and out a u8, and a u32 in a 64-bit register, is zero-extended; with ``narrow`` the values that the
-    lowering keeps narrow are exempt. KernelError where the lowering refuses.
+    lowering keeps narrow are exempt, with ``fold`` those whose load became an operand. KernelError where the lowering
+    refuses; Fault where it emits what the variant's features do not have.
     """
     k = builder(config)
     script(k)
     ops = k.finish().ops
     made, splitter = lowered(config, ops, narrow)
-    tables = (Table(made.pool_name, 4, tuple(made.pool)),) if made.pool else ()
-    machine = MACHINES[config.abi.arch](tables)
-    meaning = Meaning(machine.word, machine.memory)
+    body = made.out
+    if fold:
+        body = fold_loads(body, config.abi.arch, words=config.abi.arch == "x86_64")
+    gone = _registers(made.out) - _registers(body)
+    for item in body:
+        if isinstance(item, Instr) and not item.form.features <= made.have:
+            raise Fault(f"{item.mnem} needs {sorted(item.form.features - made.have)}, which {config.name} has not")
+    machine = MACHINES[config.abi.arch](pools(made))
+    if made._pool_pointer is not None:
+        machine.pointers[made._pool_pointer] = made.wide_pool_name
+    meaning = Meaning(machine.word, machine.memory, keys_first=k.keys_first)
     meaning.run(ops)
 
     for val in meaning.inputs:
         value = z3.BitVec(f"{val.name}_{val.id}", val.type.bits)
         for part, bits in places(val, value, splitter, machine.word):
             machine.regs[made.vreg(part)] = filled(machine, part, bits)
-    machine.run(made.out)
+    machine.run(body)
 
     claims: list[z3.BoolRef] = list(machine.owed)
     for val, value in meaning.results():
         for part, bits in places(val, value, splitter, machine.word):
+            if part.id in made.areas or made.vreg(part) in gone:
+                continue
             whole = machine.whole(made.vreg(part))
             if part.type.cls == "vec" or part.id in made.narrow:
                 claims.append(z3.Extract(bits.size() - 1, 0, whole) == bits)
             else:
                 claims.append(whole == z3.ZeroExt(machine.word - bits.size(), bits))
-    claims.append(machine.memory == meaning.memory)
+    claims += same_memory(machine.stores, meaning.stores, machine.memory == meaning.memory)
     if (machine.goes is None) != (meaning.goes is None):
         raise NotProved(f"{config.name}: a branch on one side only")
     if machine.goes is not None and meaning.goes is not None:
@@ -126,9 +159,19 @@ def prove(config: Config, script: Script, narrow: bool = False) -> None:
     demand(claims, meaning.given, f"{config.name}: {'; '.join(map(str, ops))}\n{listing(made)}")
 
 
+def pools(made: WideRules) -> tuple[Table, ...]:
+    """The constants of a lowering that was not finished: of lanes, and of whole vectors."""
+    words = tuple(int.from_bytes(b[i : i + 8], "little") for b in made.blocks for i in (0, 8))
+    return Table(made.pool_name, 4, tuple(made.pool)), Table(made.wide_pool_name, 8, words)
+
+
+def _registers(items: Sequence[Item]) -> set[AnyReg]:
+    return {reg for item in items if isinstance(item, Instr) for regs in accesses(item) for reg in regs}
+
+
 def places(val: Val, value: z3.BitVecRef, splitter: _Splitter, word: int) -> list[tuple[Val, z3.BitVecRef]]:
     """The registers that hold a value: itself, or a pair."""
-    if val.type.bits <= word:
+    if val.type.bits <= word or val.type.whole:
         return [(val, value)]
     low, high = splitter.pair(val)
     return [(low, z3.Extract(31, 0, value)), (high, z3.Extract(63, 32, value))]
@@ -137,7 +180,8 @@ def places(val: Val, value: z3.BitVecRef, splitter: _Splitter, word: int) -> lis
 def filled(machine: Machine, val: Val, value: z3.BitVecRef) -> z3.BitVecRef:
     """A register that holds an input: zero above it, or anything above a vector's lane."""
     if val.type.cls == "vec":
-        return z3.Concat(machine.unknown(96), value)
+        above = machine.vector_bits - value.size()
+        return z3.Concat(machine.unknown(above), value) if above else value
     return z3.ZeroExt(machine.word - value.size(), value)
 
 

@@ -7,8 +7,12 @@ from collections.abc import Callable, Sequence
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
+from tests.passes.interpret_wide import WIDE
 
 STEPS = 100_000
+AREAS = 1 << 28
+"""Where areas of the frame lie, each at a number of its own times a page."""
+PAGE = 4096
 
 
 def run(ops: Sequence[Op], inputs: dict[Val, int], memory: bytearray, base: int) -> None:
@@ -23,6 +27,7 @@ class Interpreter:
         self.ops, self.memory, self.base = ops, memory, base
         self.labels = {op.args[0]: n for n, op in enumerate(ops) if op.name == "label"}
         self.values: dict[int, int] = {}
+        self.areas: list[bytearray] = []
 
     def run(self, values: dict[int, int]) -> None:
         self.values = values
@@ -32,15 +37,18 @@ class Interpreter:
                 return
             op = self.ops[at]
             at += 1
-            if op.name in ("label", "note"):
+            if op.name in ("label", "note", "seam"):  # stitched streams run one after the other
                 continue
             if op.name in ("branch", "jump", "loop_end"):
                 at = self.labels[op.args[-1]] if self.leaves(op) else at
-            elif op.name == "store":
+            elif op.name in ("store", "vstore"):
                 ptr, _, val = op.args
-                place = self.place(op, ptr, val.type.bits // 8)
-                data = self.number(val).to_bytes(val.type.bits // 8, "big" if op.attrs["be"] else "little")
-                self.memory[place : place + len(data)] = data
+                memory, place = self.place(op, ptr, val.type.bits // 8)
+                data = self.number(val).to_bytes(val.type.bits // 8, "big" if op.attrs.get("be") else "little")
+                memory[place : place + len(data)] = data
+            elif op.name == "frame":
+                self.values[op.dst[0].id] = AREAS + PAGE * len(self.areas)
+                self.areas.append(bytearray(op.attrs["size"]))
             else:
                 self.values[op.dst[0].id] = self.result(op) & (1 << op.dst[0].type.bits) - 1
         raise AssertionError("the program does not end")
@@ -48,11 +56,16 @@ class Interpreter:
     def number(self, arg: Val | int, bits: int = 64) -> int:
         return arg & (1 << bits) - 1 if isinstance(arg, int) else self.values[arg.id]
 
-    def place(self, op: Op, ptr: Val, size: int) -> int:
+    def place(self, op: Op, ptr: Val, size: int) -> tuple[bytearray, int]:
+        """The buffer that ``size`` bytes lie in, and where in it."""
         index = op.args[1]
-        place = self.number(ptr) + op.attrs["offset"] + (self.number(index) if index is not None else 0) - self.base
-        assert 0 <= place <= len(self.memory) - size, op
-        return int(place)
+        address = self.number(ptr) + op.attrs["offset"] + (self.number(index) if index is not None else 0)
+        if address >= AREAS:
+            memory, place = self.areas[(address - AREAS) // PAGE], address % PAGE
+        else:
+            memory, place = self.memory, address - self.base
+        assert 0 <= place <= len(memory) - size, op
+        return memory, place
 
     def leaves(self, op: Op) -> bool:
         if op.name == "branch":
@@ -71,10 +84,11 @@ class Interpreter:
 
     def result(self, op: Op) -> int:
         bits = op.dst[0].type.bits
-        if op.name == "load":
-            size = bits // 8
-            place = self.place(op, op.args[0], size)
-            return int.from_bytes(self.memory[place : place + size], "big" if op.attrs["be"] else "little")
+        if op.name in ("load", "vload", "vblock"):
+            size = 16 if op.name == "vblock" else bits // 8
+            memory, place = self.place(op, op.args[0], size)
+            data = bytes(memory[place : place + size]) * (bits // 8 // size)
+            return int.from_bytes(data, "big" if op.attrs.get("be") else "little")
         if op.name == "select":
             cond, x, y = op.args
             return self.number(x if self.holds(cond) else y)
@@ -84,6 +98,8 @@ class Interpreter:
             for part in op.attrs["parts"]:
                 union |= tree(part, args[-3:])
             return union & (1 << bits) - 1 if op.name == "ternary" else args[0] + (union & (1 << bits) - 1)
+        if op.name in WIDE:
+            return WIDE[op.name](op, *args)
         return _RULES[op.name](bits, op.attrs.get("bits", 0), *args)
 
 

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
-from generator.lang import Arg, Builder, Kernel, Val, Variant, kernel
+from generator.lang import Arg, Builder, Kernel, Val, Variant, kernel, stitch
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Source
 
-MEMORY = 1024
+Body = Callable[[Builder, Val, Val, Val], None]
+MEMORY = 2048
 """Bytes of the buffer: the first half is read and written by index, the second takes the values at the end."""
 KINDS = ("eq", "ne", "lt", "ge")
 
@@ -20,6 +22,10 @@ def program(name: str, seed: int, lane: str = "gp", values: int = 10, hot: int =
     def body(k: Builder, memory: Val, a: Val, n: Val) -> None:
         Writer(k, random.Random(seed), memory, a, n, lane, values, hot).write()
 
+    return declared(name, body)
+
+
+def declared(name: str, body: Body) -> Kernel:
     return kernel(
         c=f"void {name}(uint8_t *memory, uint32_t a, size_t n)",
         args=[Arg("memory", rw=MEMORY, public=True), Arg("a", public=True), Arg("n", public=True)],
@@ -49,7 +55,8 @@ class Writer:
         every = [val for pool in self.pool.values() for val in pool]
         k.cold(memory, *(val for val in every if chosen.randrange(len(every)) >= hot or val.type.bits == 8))
 
-    def write(self) -> None:
+    def write(self) -> int:
+        """The program; where in memory its results end."""
         while self.budget > 0:
             self.statement()
         at = MEMORY // 2
@@ -59,16 +66,19 @@ class Writer:
                 size = wide.type.bits
                 getattr(self.k, f"store{size}")(self.memory, wide, offset=at)
                 at += 8
+        return at
 
     # -- statements ------------------------------------------------------------------------------------------------
 
     def statement(self) -> None:
         self.budget -= 1
-        kind = self.chosen.choice(["plain"] * 8 + ["load", "store", "if", "loop", "rarely", "while"])
+        kind = self.chosen.choice(["plain"] * 8 + ["load", "store", "if", "loop", "rarely", "while", "stitch"])
         if kind == "plain":
             self.plain()
         elif kind in ("load", "store"):
             self.access(kind)
+        elif kind == "stitch":
+            self.stitch()
         elif self.depth < 2:
             self.depth += 1
             self.nested(kind)
@@ -96,6 +106,32 @@ class Writer:
             with k.while_(left.ne(0)):
                 self.block()
                 left -= 1
+
+    def stitch(self) -> None:
+        """Two or three streams, each over values and bytes of its own."""
+        k, chosen, whole = self.k, self.chosen, self.pool
+        count = chosen.choice((2, 2, 3))
+        pools = {name: [*vals, *(k.home(vals[0]) for _ in range(count - len(vals)))] for name, vals in whole.items()}
+        streams = []
+        for part in range(count):
+            self.pool = {name: vals[part::count] for name, vals in pools.items()}
+            with k.recording(f"part {part}") as out:
+                for _ in range(chosen.randrange(1, 7)):
+                    kind = chosen.choice(["plain"] * 5 + ["rarely", "load", "store"])
+                    if kind == "plain":
+                        self.plain()
+                    elif kind == "rarely":
+                        self.nested(kind)
+                    else:
+                        name = chosen.choice([n for n in self.pool if n != "usize"])
+                        offset = 64 * part + chosen.randrange(56)
+                        if kind == "load":
+                            getattr(k, "load" + name[1:])(self.memory, offset=offset, to=self.pick(name))
+                        else:
+                            getattr(k, "store" + name[1:])(self.memory, self.pick(name), offset=offset)
+            streams.append(out)
+        self.pool = whole
+        k.emit(stitch(*streams, grain=chosen.choice((1, 2, 5, 16)), weights=chosen.choice((None, [1, 2.5, 1][:count]))))
 
     def pick(self, name: str) -> Val:
         return self.chosen.choice(self.pool[name])

@@ -9,8 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from generator import processes
 from generator.library import ROOT, load
-from generator.output import Generator
+from generator.output import DEFAULT_PREFIX, Generator, Job, Made, maker
 
 SCRIPT = f"""
 import sys
@@ -34,7 +35,7 @@ def listing(folder: Path, **environment: str) -> str:
         env={**inherited, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -49,6 +50,11 @@ def test_output_is_the_same_everywhere(tmp_path: Path) -> None:
     assert listing(Path("/"), PYTHONHASHSEED="4242424242", PYTHONOPTIMIZE="2", LC_ALL="tr_TR.UTF-8") == here
 
 
-def test_twice_in_one_process() -> None:
-    """No table is changed by being used."""
-    assert Generator(load()).tree() == Generator(load()).tree()
+def test_several_processes() -> None:
+    """No table is changed by being used, and it does not show who did what."""
+    library = load()
+
+    def spread(jobs: list[Job]) -> list[list[Made]]:
+        return processes.spread(maker, (library.paths, DEFAULT_PREFIX), jobs, 3)
+
+    assert Generator(library).tree(spread) == Generator(library).tree()

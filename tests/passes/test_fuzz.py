@@ -24,6 +24,7 @@ from generator.pipeline import build, record
 from targets.toolchain.find import require
 from tests.passes.interpret import run
 from tests.passes.programs import MEMORY, program
+from tests.passes.programs_wide import wide_program
 from tests.passes.small import small_file
 
 BASE = 1 << 16
@@ -45,6 +46,7 @@ class Machine:
     variant: Variant = field(default=Variant("scalar"))
     programs: int = 50
     values: int = 12
+    widths: tuple[int, ...] = ()
 
     @property
     def abi(self) -> Abi:
@@ -55,6 +57,9 @@ class Machine:
 LINUX, I686, ARM = "x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"
 CROSS = ("aarch64-gcc", "-static")
 LANE = Variant("avx512vl", ("avx512f", "avx512vl"), "vec")
+SSSE3, SSE41, AVX2 = Variant("ssse3", ("ssse3",)), Variant("sse4", ("sse4.1",)), Variant("avx2", ("avx2",))
+AVX512F = Variant("avx512f", ("avx512f",))
+AVX512 = Variant("avx512", ("avx512f", "avx512bw", "avx512vl"))
 MACHINES = (
     Machine("sysv64", "sysv64", LINUX, ("gcc",), values=20),
     Machine("sysv64-of-7", "sysv64", LINUX, ("gcc",), registers=7, programs=70),
@@ -67,6 +72,39 @@ MACHINES = (
     Machine("cdecl32", "cdecl32", I686, ("gcc", "-m32"), programs=70),
     Machine("aapcs64-of-8", "aapcs64", ARM, CROSS, ("qemu-aarch64",), registers=8, programs=40),
     Machine("aapcs64", "aapcs64", ARM, CROSS, ("qemu-aarch64",), programs=20, values=40),
+    Machine("sse-x86", "cdecl32", I686, ("gcc", "-m32"), variant=SSSE3, widths=(128,), programs=40, values=10),
+    Machine("avx-x86", "cdecl32", I686, ("gcc", "-m32"), variant=AVX2, widths=(128, 256), programs=30, values=6),
+    Machine("sse", "sysv64", LINUX, ("gcc",), variant=SSSE3, widths=(128,), registers=7, values=10),
+    Machine("sse4", "sysv64", LINUX, ("gcc",), variant=SSE41, widths=(128,), programs=20, values=20),
+    Machine(
+        "sse-win64",
+        "win64",
+        LINUX,
+        ("gcc",),
+        attribute="__attribute__((ms_abi))",
+        variant=SSSE3,
+        widths=(128,),
+        programs=30,
+        values=20,
+    ),
+    Machine("avx2", "sysv64", LINUX, ("gcc",), variant=AVX2, widths=(128, 256), registers=7, values=7),
+    Machine(
+        "avx2-win64",
+        "win64",
+        LINUX,
+        ("gcc",),
+        attribute="__attribute__((ms_abi))",
+        variant=AVX2,
+        widths=(128, 256),
+        programs=30,
+        values=12,
+    ),
+    Machine(
+        "avx512f", "sysv64", LINUX, ("gcc",), variant=AVX512F, widths=(128, 256), registers=7, values=7, programs=20
+    ),
+    Machine("avx512", "sysv64", LINUX, ("gcc",), variant=AVX512, widths=(128, 256, 512), registers=7, values=5),
+    Machine("avx512-wide", "sysv64", LINUX, ("gcc",), variant=AVX512, widths=(256, 512, 128), programs=20, values=5),
+    Machine("neon", "aapcs64", ARM, CROSS, ("qemu-aarch64",), registers=8, widths=(128,), programs=40, values=24),
 )
 
 
@@ -74,7 +112,10 @@ def compiled(machine: Machine) -> list[tuple[Kernel, Function, list[Op], list[Va
     """The programs that find registers; few may not (an instruction's temporaries cannot be spilled)."""
     out = []
     for seed in range(machine.programs):
-        made = program(f"fuzz_{seed}", seed, machine.variant.lane, machine.values, machine.registers // 4)
+        if machine.widths:
+            made = wide_program(f"fuzz_{seed}", seed, machine.widths, machine.values, machine.registers // 5)
+        else:
+            made = program(f"fuzz_{seed}", seed, machine.variant.lane, machine.values, machine.registers // 4)
         try:
             function = build(made, machine.variant, machine.abi)
         except KernelError as error:
@@ -93,10 +134,13 @@ def test_runs_as_recorded(
     rows = compiled(machine)
     request.node.user_properties.append(("programs", len(rows)))
     if machine.registers:
-        assert sum(bool(function.frame.slots) for _, function, _, _ in rows) > len(rows) // 2  # there was pressure
+        assert (
+            sum(any(not slot.area for slot in function.frame.slots) for _, function, _, _ in rows) > len(rows) // 2
+        )  # there was pressure
     executable = built(machine, [function for _, function, _, _ in rows], tmp_path)
-    if machine.variant.lane == "vec" and not _has_avx512vl():
-        not_executed.append("random kernels in a vector lane: the processor lacks avx512vl")
+    lacking = _lacking(machine)
+    if lacking:
+        not_executed.append(f"random kernels for {machine.name}: the processor lacks {', '.join(lacking)}")
         return
 
     chosen = random.Random(machine.name)
@@ -142,8 +186,12 @@ def built(machine: Machine, functions: list[Function], folder: Path) -> Path:
     return folder / "driver"
 
 
-def _has_avx512vl() -> bool:
+def _lacking(machine: Machine) -> list[str]:
+    """Features of the variant that this machine has not; an emulator has all that are used here."""
+    if machine.run:
+        return []
     try:
-        return " avx512vl" in Path("/proc/cpuinfo").read_text("ascii")
+        has = Path("/proc/cpuinfo").read_text("ascii").replace("sse4_1", "sse4.1").split()
     except OSError:
-        return False
+        has = []
+    return [feature for feature in machine.variant.features if feature not in has]

@@ -12,7 +12,7 @@ import pytest
 from generator.abi import abi
 from generator.lang import Variant
 from generator.library import load
-from generator.model import FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Table
+from generator.model import Frame, FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Slot, Table
 from generator.output import available
 from generator.passes.verify import verify
 from generator.pipeline import build
@@ -127,6 +127,41 @@ def test_vector_registers_of_the_caller() -> None:
     assert "reads xmm1" in unverified(made, "win64") or "reads xmm0" in unverified(made, "win64")
 
 
+@pytest.mark.parametrize(("store", "disp"), [("strb", 1), ("sturb", 7), ("str", 4), ("stur", 3), ("str", 0)])
+def test_stores_over_what_was_saved(store: str, disp: int) -> None:
+    """Every way in which AArch64 stores is followed: a saved register that was written over does not come back."""
+
+    def at(disp: int, width: int = 64) -> Mem:
+        return Mem(Phys("gp", 31), disp, width=width)
+
+    rows = [
+        ("sub", gp(31), gp(31), Imm(16)), ("str", gp(19), at(0)), ("mov", gp(19), gp(0)),
+        (store, gp(0, 32), at(disp, 8 if store.endswith("b") else 32)),
+        ("ldr", gp(19), at(0)), ("add", gp(31), gp(31), Imm(16)), ("ret",),
+    ]  # fmt: skip
+    assert "x19 is callee-saved" in unverified(function(rows, "aarch64"), "aapcs64")
+    verify(function([*rows[:3], *rows[4:]], "aarch64"), abi("aapcs64"), 2)
+
+
+def test_an_index_into_an_area() -> None:
+    """It may be anywhere in the area: what was kept there is gone; and it must start in one."""
+    area = Slot("area", 16, 16, offset=16, area=True)
+    frame_of = Frame(32, (), (area,))
+
+    def rows(kept: int, stored: int) -> list[Any]:
+        return [
+            ("sub", gp(4), Imm(40)), ("movaps", frame(kept, 128), vec(6)), ("movd", vec(6), gp(1, 32)),
+            ("mov", Mem(Phys("gp", 4), stored, Phys("gp", 2), 1, 32), gp(1, 32)), ("movaps", vec(6), frame(kept, 128)),
+            ("add", gp(4), Imm(40)), ("ret",),
+        ]  # fmt: skip
+
+    verify(function(rows(0, 28), frame=frame_of), abi("win64"), 2)
+    assert "xmm6 is callee-saved" in unverified(function(rows(16, 16), frame=frame_of), "win64")
+    for outside in (12, 29):
+        said = unverified(function(rows(0, outside), frame=frame_of), "win64")
+        assert said == f"hand.py:4: mov at sp+{outside} and an index: outside the frame, which has no area there"
+
+
 def test_dirty_upper_halves() -> None:
     wide = [
         ("vmovdqu", vec(0, 256), Mem(Phys("gp", 7), width=256)),
@@ -137,6 +172,10 @@ def test_dirty_upper_halves() -> None:
         unverified(made) == "hand.py:3: upper halves of vector registers are dirty at the return; expected vzeroupper"
     )
     verify(function([*wide, ("vzeroupper",), ("ret",)], features=("avx",)), abi("sysv64"), 2)
+    high = [("vpxord", vec(16, 512), vec(16, 512), vec(16, 512)), ("ret",)]
+    out_of_sight = function(high, features=("avx512f",))
+    out_of_sight.body[0].idiom = True  # type: ignore[union-attr]
+    verify(out_of_sight, abi("sysv64"), 2)
 
 
 def test_frame_cleans_upper_halves(tmp_path: Path) -> None:

@@ -59,6 +59,25 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr + done.stdout) == (0, b""), (name, done.stderr.decode())
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
+def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
+    """What of the speed tool is there for libcrypto only."""
+    tool, *flags = COMPILERS[compiler]
+    words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{_headers(tmp_path / 'include')}"]
+    done = run([*words, f"-I{RUNTIME}", *(str(RUNTIME / name) for name in SPEED)], timeout=120, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+
+
+@pytest.mark.parametrize("kernel", library.load().kernels)
+def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
+    """Nothing is missing, and nothing left over, in a library that has a single kernel."""
+    words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", f"-I{RUNTIME}"]
+    for name, data in Generator(library.load()).headers([kernel]).items():
+        (tmp_path / name).write_bytes(data)
+    done = run([*words, *(str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST, *SPEED))], timeout=120, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+
+
 @pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
     """asmloom.h needs nothing before it, in C and in C++."""

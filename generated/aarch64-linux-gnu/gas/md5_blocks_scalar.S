@@ -20,725 +20,725 @@
  */
 #if defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)
 
-        .text
-        .p2align    6
-        .globl      loom_md5_blocks_scalar
-        .hidden     loom_md5_blocks_scalar
-        .type       loom_md5_blocks_scalar, %function
+	.text
+	.p2align 6
+	.globl	loom_md5_blocks_scalar
+	.hidden	loom_md5_blocks_scalar
+	.type	loom_md5_blocks_scalar, %function
 loom_md5_blocks_scalar:
-        .cfi_startproc
-        hint        #34                                     // bti c: indirect calls may land here
-        ldr         w3, [x0]                                // 61: abcd = k.load32(state, 4, names="abcd")
-        ldr         w4, [x0, #4]
-        ldr         w5, [x0, #8]
-        ldr         w6, [x0, #12]
-        cbz         x2, .Ldone_2                            // 62: with k.loop(blocks, step={data: 64}):
-        .p2align    5
+	.cfi_startproc
+	hint	#34				// bti c: indirect calls may land here
+	ldr	w3, [x0]			// 61: abcd = k.load32(state, 4, names="abcd")
+	ldr	w4, [x0, #4]
+	ldr	w5, [x0, #8]
+	ldr	w6, [x0, #12]
+	cbz	x2, .Ldone_2			// 62: with k.loop(blocks, step={data: 64}):
+	.p2align 5
 .Lloop_1:
-        mov         w7, w3                                  // 63: saved = k.home(abcd)
-        mov         w8, w4
-        mov         w9, w5
-        mov         w10, w6
+	mov	w7, w3				// 63: saved = k.home(abcd)
+	mov	w8, w4
+	mov	w9, w5
+	mov	w10, w6
 
-        // round 1
-        ldr         w11, [x1]                               // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xa478                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xd76a, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w4
-        eor         w11, w11, w6
-        add         w3, w3, w11
-        ror         w3, w3, #25                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #4]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xb756                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xe8c7, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w3
-        eor         w11, w11, w5
-        add         w6, w6, w11
-        ror         w6, w6, #20                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #8]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x70db                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x2420, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w6
-        eor         w11, w11, w4
-        add         w5, w5, w11
-        ror         w5, w5, #15                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #12]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xceee                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xc1bd, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w5
-        eor         w11, w11, w3
-        add         w4, w4, w11
-        ror         w4, w4, #10                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #16]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xfaf                             // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xf57c, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w4
-        eor         w11, w11, w6
-        add         w3, w3, w11
-        ror         w3, w3, #25                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #20]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xc62a                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x4787, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w3
-        eor         w11, w11, w5
-        add         w6, w6, w11
-        ror         w6, w6, #20                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #24]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x4613                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xa830, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w6
-        eor         w11, w11, w4
-        add         w5, w5, w11
-        ror         w5, w5, #15                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #28]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x9501                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfd46, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w5
-        eor         w11, w11, w3
-        add         w4, w4, w11
-        ror         w4, w4, #10                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #32]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x98d8                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x6980, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w4
-        eor         w11, w11, w6
-        add         w3, w3, w11
-        ror         w3, w3, #25                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #36]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xf7af                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x8b44, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w3
-        eor         w11, w11, w5
-        add         w6, w6, w11
-        ror         w6, w6, #20                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #40]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movn        w12, #0xa44e                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w6
-        eor         w11, w11, w4
-        add         w5, w5, w11
-        ror         w5, w5, #15                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #44]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xd7be                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x895c, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w5
-        eor         w11, w11, w3
-        add         w4, w4, w11
-        ror         w4, w4, #10                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #48]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x1122                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x6b90, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w4
-        eor         w11, w11, w6
-        add         w3, w3, w11
-        ror         w3, w3, #25                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #52]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x7193                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfd98, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w3
-        eor         w11, w11, w5
-        add         w6, w6, w11
-        ror         w6, w6, #20                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #56]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x438e                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xa679, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w6
-        eor         w11, w11, w4
-        add         w5, w5, w11
-        ror         w5, w5, #15                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #60]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x821                             // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x49b4, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        and         w11, w11, w5
-        eor         w11, w11, w3
-        add         w4, w4, w11
-        ror         w4, w4, #10                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
+	// round 1
+	ldr	w11, [x1]			// 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	movz	w12, #0xa478			// 41: k.add(a, word, CONSTANTS[i], to=a)
+	movk	w12, #0xd76a, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	and	w11, w11, w4
+	eor	w11, w11, w6
+	add	w3, w3, w11
+	ror	w3, w3, #25			// 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	w3, w3, w4			// 44: a += b
+	ldr	w11, [x1, #4]			// 40
+	movz	w12, #0xb756			// 41
+	movk	w12, #0xe8c7, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	and	w11, w11, w3
+	eor	w11, w11, w5
+	add	w6, w6, w11
+	ror	w6, w6, #20			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #8]			// 40
+	movz	w12, #0x70db			// 41
+	movk	w12, #0x2420, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	and	w11, w11, w6
+	eor	w11, w11, w4
+	add	w5, w5, w11
+	ror	w5, w5, #15			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #12]			// 40
+	movz	w12, #0xceee			// 41
+	movk	w12, #0xc1bd, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	and	w11, w11, w5
+	eor	w11, w11, w3
+	add	w4, w4, w11
+	ror	w4, w4, #10			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #16]			// 40
+	movz	w12, #0xfaf			// 41
+	movk	w12, #0xf57c, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	and	w11, w11, w4
+	eor	w11, w11, w6
+	add	w3, w3, w11
+	ror	w3, w3, #25			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #20]			// 40
+	movz	w12, #0xc62a			// 41
+	movk	w12, #0x4787, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	and	w11, w11, w3
+	eor	w11, w11, w5
+	add	w6, w6, w11
+	ror	w6, w6, #20			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #24]			// 40
+	movz	w12, #0x4613			// 41
+	movk	w12, #0xa830, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	and	w11, w11, w6
+	eor	w11, w11, w4
+	add	w5, w5, w11
+	ror	w5, w5, #15			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #28]			// 40
+	movz	w12, #0x9501			// 41
+	movk	w12, #0xfd46, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	and	w11, w11, w5
+	eor	w11, w11, w3
+	add	w4, w4, w11
+	ror	w4, w4, #10			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #32]			// 40
+	movz	w12, #0x98d8			// 41
+	movk	w12, #0x6980, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	and	w11, w11, w4
+	eor	w11, w11, w6
+	add	w3, w3, w11
+	ror	w3, w3, #25			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #36]			// 40
+	movz	w12, #0xf7af			// 41
+	movk	w12, #0x8b44, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	and	w11, w11, w3
+	eor	w11, w11, w5
+	add	w6, w6, w11
+	ror	w6, w6, #20			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #40]			// 40
+	movn	w12, #0xa44e			// 41
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	and	w11, w11, w6
+	eor	w11, w11, w4
+	add	w5, w5, w11
+	ror	w5, w5, #15			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #44]			// 40
+	movz	w12, #0xd7be			// 41
+	movk	w12, #0x895c, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	and	w11, w11, w5
+	eor	w11, w11, w3
+	add	w4, w4, w11
+	ror	w4, w4, #10			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #48]			// 40
+	movz	w12, #0x1122			// 41
+	movk	w12, #0x6b90, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	and	w11, w11, w4
+	eor	w11, w11, w6
+	add	w3, w3, w11
+	ror	w3, w3, #25			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #52]			// 40
+	movz	w12, #0x7193			// 41
+	movk	w12, #0xfd98, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	and	w11, w11, w3
+	eor	w11, w11, w5
+	add	w6, w6, w11
+	ror	w6, w6, #20			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #56]			// 40
+	movz	w12, #0x438e			// 41
+	movk	w12, #0xa679, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	and	w11, w11, w6
+	eor	w11, w11, w4
+	add	w5, w5, w11
+	ror	w5, w5, #15			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #60]			// 40
+	movz	w12, #0x821			// 41
+	movk	w12, #0x49b4, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	and	w11, w11, w5
+	eor	w11, w11, w3
+	add	w4, w4, w11
+	ror	w4, w4, #10			// 43
+	add	w4, w4, w5			// 44
 
-        // round 2
-        ldr         w11, [x1, #4]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x2562                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xf61e, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        bic         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w3, w3, w11
-        and         w11, w6, w4
-        add         w3, w3, w11
-        ror         w3, w3, #27                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #24]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xb340                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xc040, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        bic         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w6, w6, w11
-        and         w11, w5, w3
-        add         w6, w6, w11
-        ror         w6, w6, #23                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #44]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x5a51                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x265e, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        bic         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w5, w5, w11
-        and         w11, w4, w6
-        add         w5, w5, w11
-        ror         w5, w5, #18                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1]                               // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xc7aa                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xe9b6, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        bic         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w4, w4, w11
-        and         w11, w3, w5
-        add         w4, w4, w11
-        ror         w4, w4, #12                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #20]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x105d                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xd62f, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        bic         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w3, w3, w11
-        and         w11, w6, w4
-        add         w3, w3, w11
-        ror         w3, w3, #27                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #40]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x1453                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x244, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        bic         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w6, w6, w11
-        and         w11, w5, w3
-        add         w6, w6, w11
-        ror         w6, w6, #23                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #60]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xe681                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xd8a1, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        bic         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w5, w5, w11
-        and         w11, w4, w6
-        add         w5, w5, w11
-        ror         w5, w5, #18                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #16]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xfbc8                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xe7d3, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        bic         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w4, w4, w11
-        and         w11, w3, w5
-        add         w4, w4, w11
-        ror         w4, w4, #12                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #36]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xcde6                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x21e1, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        bic         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w3, w3, w11
-        and         w11, w6, w4
-        add         w3, w3, w11
-        ror         w3, w3, #27                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #56]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x7d6                             // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xc337, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        bic         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w6, w6, w11
-        and         w11, w5, w3
-        add         w6, w6, w11
-        ror         w6, w6, #23                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #12]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xd87                             // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xf4d5, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        bic         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w5, w5, w11
-        and         w11, w4, w6
-        add         w5, w5, w11
-        ror         w5, w5, #18                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #32]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x14ed                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x455a, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        bic         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w4, w4, w11
-        and         w11, w3, w5
-        add         w4, w4, w11
-        ror         w4, w4, #12                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #52]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xe905                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xa9e3, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        bic         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w3, w3, w11
-        and         w11, w6, w4
-        add         w3, w3, w11
-        ror         w3, w3, #27                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #8]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xa3f8                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfcef, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        bic         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w6, w6, w11
-        and         w11, w5, w3
-        add         w6, w6, w11
-        ror         w6, w6, #23                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #28]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x2d9                             // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x676f, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        bic         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w5, w5, w11
-        and         w11, w4, w6
-        add         w5, w5, w11
-        ror         w5, w5, #18                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #48]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x4c8a                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x8d2a, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        bic         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        add         w4, w4, w11
-        and         w11, w3, w5
-        add         w4, w4, w11
-        ror         w4, w4, #12                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
+	// round 2
+	ldr	w11, [x1, #4]			// 40
+	movz	w12, #0x2562			// 41
+	movk	w12, #0xf61e, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	bic	w11, w5, w6			// 42
+	add	w3, w3, w11
+	and	w11, w6, w4
+	add	w3, w3, w11
+	ror	w3, w3, #27			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #24]			// 40
+	movz	w12, #0xb340			// 41
+	movk	w12, #0xc040, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	bic	w11, w4, w5			// 42
+	add	w6, w6, w11
+	and	w11, w5, w3
+	add	w6, w6, w11
+	ror	w6, w6, #23			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #44]			// 40
+	movz	w12, #0x5a51			// 41
+	movk	w12, #0x265e, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	bic	w11, w3, w4			// 42
+	add	w5, w5, w11
+	and	w11, w4, w6
+	add	w5, w5, w11
+	ror	w5, w5, #18			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1]			// 40
+	movz	w12, #0xc7aa			// 41
+	movk	w12, #0xe9b6, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	bic	w11, w6, w3			// 42
+	add	w4, w4, w11
+	and	w11, w3, w5
+	add	w4, w4, w11
+	ror	w4, w4, #12			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #20]			// 40
+	movz	w12, #0x105d			// 41
+	movk	w12, #0xd62f, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	bic	w11, w5, w6			// 42
+	add	w3, w3, w11
+	and	w11, w6, w4
+	add	w3, w3, w11
+	ror	w3, w3, #27			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #40]			// 40
+	movz	w12, #0x1453			// 41
+	movk	w12, #0x244, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	bic	w11, w4, w5			// 42
+	add	w6, w6, w11
+	and	w11, w5, w3
+	add	w6, w6, w11
+	ror	w6, w6, #23			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #60]			// 40
+	movz	w12, #0xe681			// 41
+	movk	w12, #0xd8a1, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	bic	w11, w3, w4			// 42
+	add	w5, w5, w11
+	and	w11, w4, w6
+	add	w5, w5, w11
+	ror	w5, w5, #18			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #16]			// 40
+	movz	w12, #0xfbc8			// 41
+	movk	w12, #0xe7d3, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	bic	w11, w6, w3			// 42
+	add	w4, w4, w11
+	and	w11, w3, w5
+	add	w4, w4, w11
+	ror	w4, w4, #12			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #36]			// 40
+	movz	w12, #0xcde6			// 41
+	movk	w12, #0x21e1, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	bic	w11, w5, w6			// 42
+	add	w3, w3, w11
+	and	w11, w6, w4
+	add	w3, w3, w11
+	ror	w3, w3, #27			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #56]			// 40
+	movz	w12, #0x7d6			// 41
+	movk	w12, #0xc337, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	bic	w11, w4, w5			// 42
+	add	w6, w6, w11
+	and	w11, w5, w3
+	add	w6, w6, w11
+	ror	w6, w6, #23			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #12]			// 40
+	movz	w12, #0xd87			// 41
+	movk	w12, #0xf4d5, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	bic	w11, w3, w4			// 42
+	add	w5, w5, w11
+	and	w11, w4, w6
+	add	w5, w5, w11
+	ror	w5, w5, #18			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #32]			// 40
+	movz	w12, #0x14ed			// 41
+	movk	w12, #0x455a, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	bic	w11, w6, w3			// 42
+	add	w4, w4, w11
+	and	w11, w3, w5
+	add	w4, w4, w11
+	ror	w4, w4, #12			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #52]			// 40
+	movz	w12, #0xe905			// 41
+	movk	w12, #0xa9e3, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	bic	w11, w5, w6			// 42
+	add	w3, w3, w11
+	and	w11, w6, w4
+	add	w3, w3, w11
+	ror	w3, w3, #27			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #8]			// 40
+	movz	w12, #0xa3f8			// 41
+	movk	w12, #0xfcef, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	bic	w11, w4, w5			// 42
+	add	w6, w6, w11
+	and	w11, w5, w3
+	add	w6, w6, w11
+	ror	w6, w6, #23			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #28]			// 40
+	movz	w12, #0x2d9			// 41
+	movk	w12, #0x676f, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	bic	w11, w3, w4			// 42
+	add	w5, w5, w11
+	and	w11, w4, w6
+	add	w5, w5, w11
+	ror	w5, w5, #18			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #48]			// 40
+	movz	w12, #0x4c8a			// 41
+	movk	w12, #0x8d2a, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	bic	w11, w6, w3			// 42
+	add	w4, w4, w11
+	and	w11, w3, w5
+	add	w4, w4, w11
+	ror	w4, w4, #12			// 43
+	add	w4, w4, w5			// 44
 
-        // round 3
-        ldr         w11, [x1, #20]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x3942                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfffa, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w3, w3, w11
-        ror         w3, w3, #28                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #32]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xf681                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x8771, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w6, w6, w11
-        ror         w6, w6, #21                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #44]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x6122                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x6d9d, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w5, w5, w11
-        ror         w5, w5, #16                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #56]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x380c                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfde5, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w4, w4, w11
-        ror         w4, w4, #9                              // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #4]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xea44                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xa4be, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w3, w3, w11
-        ror         w3, w3, #28                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #16]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xcfa9                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x4bde, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w6, w6, w11
-        ror         w6, w6, #21                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #28]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x4b60                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xf6bb, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w5, w5, w11
-        ror         w5, w5, #16                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #40]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xbc70                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xbebf, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w4, w4, w11
-        ror         w4, w4, #9                              // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #52]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x7ec6                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x289b, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w3, w3, w11
-        ror         w3, w3, #28                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1]                               // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x27fa                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xeaa1, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w6, w6, w11
-        ror         w6, w6, #21                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #12]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x3085                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xd4ef, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w5, w5, w11
-        ror         w5, w5, #16                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #24]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x1d05                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x488, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w4, w4, w11
-        ror         w4, w4, #9                              // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #36]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xd039                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xd9d4, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        eor         w11, w5, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w3, w3, w11
-        ror         w3, w3, #28                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #48]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x99e5                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xe6db, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        eor         w11, w4, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w6, w6, w11
-        ror         w6, w6, #21                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #60]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x7cf8                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x1fa2, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        eor         w11, w3, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w5, w5, w11
-        ror         w5, w5, #16                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #8]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x5665                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xc4ac, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        eor         w11, w6, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w4, w4, w11
-        ror         w4, w4, #9                              // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
+	// round 3
+	ldr	w11, [x1, #20]			// 40
+	movz	w12, #0x3942			// 41
+	movk	w12, #0xfffa, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	ror	w3, w3, #28			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #32]			// 40
+	movz	w12, #0xf681			// 41
+	movk	w12, #0x8771, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	ror	w6, w6, #21			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #44]			// 40
+	movz	w12, #0x6122			// 41
+	movk	w12, #0x6d9d, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	ror	w5, w5, #16			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #56]			// 40
+	movz	w12, #0x380c			// 41
+	movk	w12, #0xfde5, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	ror	w4, w4, #9			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #4]			// 40
+	movz	w12, #0xea44			// 41
+	movk	w12, #0xa4be, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	ror	w3, w3, #28			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #16]			// 40
+	movz	w12, #0xcfa9			// 41
+	movk	w12, #0x4bde, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	ror	w6, w6, #21			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #28]			// 40
+	movz	w12, #0x4b60			// 41
+	movk	w12, #0xf6bb, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	ror	w5, w5, #16			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #40]			// 40
+	movz	w12, #0xbc70			// 41
+	movk	w12, #0xbebf, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	ror	w4, w4, #9			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #52]			// 40
+	movz	w12, #0x7ec6			// 41
+	movk	w12, #0x289b, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	ror	w3, w3, #28			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1]			// 40
+	movz	w12, #0x27fa			// 41
+	movk	w12, #0xeaa1, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	ror	w6, w6, #21			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #12]			// 40
+	movz	w12, #0x3085			// 41
+	movk	w12, #0xd4ef, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	ror	w5, w5, #16			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #24]			// 40
+	movz	w12, #0x1d05			// 41
+	movk	w12, #0x488, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	ror	w4, w4, #9			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #36]			// 40
+	movz	w12, #0xd039			// 41
+	movk	w12, #0xd9d4, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	eor	w11, w5, w6			// 42
+	eor	w11, w11, w4
+	add	w3, w3, w11
+	ror	w3, w3, #28			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #48]			// 40
+	movz	w12, #0x99e5			// 41
+	movk	w12, #0xe6db, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	eor	w11, w4, w5			// 42
+	eor	w11, w11, w3
+	add	w6, w6, w11
+	ror	w6, w6, #21			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #60]			// 40
+	movz	w12, #0x7cf8			// 41
+	movk	w12, #0x1fa2, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	eor	w11, w3, w4			// 42
+	eor	w11, w11, w6
+	add	w5, w5, w11
+	ror	w5, w5, #16			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #8]			// 40
+	movz	w12, #0x5665			// 41
+	movk	w12, #0xc4ac, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	eor	w11, w6, w3			// 42
+	eor	w11, w11, w5
+	add	w4, w4, w11
+	ror	w4, w4, #9			// 43
+	add	w4, w4, w5			// 44
 
-        // round 4
-        ldr         w11, [x1]                               // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x2244                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xf429, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        orn         w11, w4, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w3, w3, w11
-        ror         w3, w3, #26                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #28]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xff97                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x432a, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        orn         w11, w3, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w6, w6, w11
-        ror         w6, w6, #22                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #56]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x23a7                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xab94, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        orn         w11, w6, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w5, w5, w11
-        ror         w5, w5, #17                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #20]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xa039                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfc93, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        orn         w11, w5, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w4, w4, w11
-        ror         w4, w4, #11                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #48]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x59c3                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x655b, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        orn         w11, w4, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w3, w3, w11
-        ror         w3, w3, #26                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #12]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xcc92                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x8f0c, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        orn         w11, w3, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w6, w6, w11
-        ror         w6, w6, #22                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #40]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xf47d                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xffef, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        orn         w11, w6, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w5, w5, w11
-        ror         w5, w5, #17                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #4]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x5dd1                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x8584, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        orn         w11, w5, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w4, w4, w11
-        ror         w4, w4, #11                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #32]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x7e4f                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x6fa8, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        orn         w11, w4, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w3, w3, w11
-        ror         w3, w3, #26                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #60]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xe6e0                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xfe2c, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        orn         w11, w3, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w6, w6, w11
-        ror         w6, w6, #22                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #24]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x4314                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xa301, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        orn         w11, w6, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w5, w5, w11
-        ror         w5, w5, #17                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #52]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x11a1                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x4e08, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        orn         w11, w5, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w4, w4, w11
-        ror         w4, w4, #11                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        ldr         w11, [x1, #16]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0x7e82                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xf753, lsl #16
-        add         w11, w11, w12
-        add         w3, w3, w11
-        orn         w11, w4, w6                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w5
-        add         w3, w3, w11
-        ror         w3, w3, #26                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w3, w3, w4                              // 44: a += b
-        ldr         w11, [x1, #44]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xf235                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xbd3a, lsl #16
-        add         w11, w11, w12
-        add         w6, w6, w11
-        orn         w11, w3, w5                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w4
-        add         w6, w6, w11
-        ror         w6, w6, #22                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w6, w6, w3                              // 44: a += b
-        ldr         w11, [x1, #8]                           // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xd2bb                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0x2ad7, lsl #16
-        add         w11, w11, w12
-        add         w5, w5, w11
-        orn         w11, w6, w4                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w3
-        add         w5, w5, w11
-        ror         w5, w5, #17                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w5, w5, w6                              // 44: a += b
-        ldr         w11, [x1, #36]                          // 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        movz        w12, #0xd391                            // 41: k.add(a, word, CONSTANTS[i], to=a)
-        movk        w12, #0xeb86, lsl #16
-        add         w11, w11, w12
-        add         w4, w4, w11
-        orn         w11, w5, w3                             // 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        eor         w11, w11, w6
-        add         w4, w4, w11
-        ror         w4, w4, #11                             // 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         w4, w4, w5                              // 44: a += b
-        add         w3, w3, w7                              // 65: k.add_each(abcd, saved)
-        add         w4, w4, w8
-        add         w5, w5, w9
-        add         w6, w6, w10
-        add         x1, x1, #64                             // 62: with k.loop(blocks, step={data: 64}):
-        subs        x2, x2, #1
-        b.ne        .Lloop_1
+	// round 4
+	ldr	w11, [x1]			// 40
+	movz	w12, #0x2244			// 41
+	movk	w12, #0xf429, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	orn	w11, w4, w6			// 42
+	eor	w11, w11, w5
+	add	w3, w3, w11
+	ror	w3, w3, #26			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #28]			// 40
+	movz	w12, #0xff97			// 41
+	movk	w12, #0x432a, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	orn	w11, w3, w5			// 42
+	eor	w11, w11, w4
+	add	w6, w6, w11
+	ror	w6, w6, #22			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #56]			// 40
+	movz	w12, #0x23a7			// 41
+	movk	w12, #0xab94, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	orn	w11, w6, w4			// 42
+	eor	w11, w11, w3
+	add	w5, w5, w11
+	ror	w5, w5, #17			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #20]			// 40
+	movz	w12, #0xa039			// 41
+	movk	w12, #0xfc93, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	orn	w11, w5, w3			// 42
+	eor	w11, w11, w6
+	add	w4, w4, w11
+	ror	w4, w4, #11			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #48]			// 40
+	movz	w12, #0x59c3			// 41
+	movk	w12, #0x655b, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	orn	w11, w4, w6			// 42
+	eor	w11, w11, w5
+	add	w3, w3, w11
+	ror	w3, w3, #26			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #12]			// 40
+	movz	w12, #0xcc92			// 41
+	movk	w12, #0x8f0c, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	orn	w11, w3, w5			// 42
+	eor	w11, w11, w4
+	add	w6, w6, w11
+	ror	w6, w6, #22			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #40]			// 40
+	movz	w12, #0xf47d			// 41
+	movk	w12, #0xffef, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	orn	w11, w6, w4			// 42
+	eor	w11, w11, w3
+	add	w5, w5, w11
+	ror	w5, w5, #17			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #4]			// 40
+	movz	w12, #0x5dd1			// 41
+	movk	w12, #0x8584, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	orn	w11, w5, w3			// 42
+	eor	w11, w11, w6
+	add	w4, w4, w11
+	ror	w4, w4, #11			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #32]			// 40
+	movz	w12, #0x7e4f			// 41
+	movk	w12, #0x6fa8, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	orn	w11, w4, w6			// 42
+	eor	w11, w11, w5
+	add	w3, w3, w11
+	ror	w3, w3, #26			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #60]			// 40
+	movz	w12, #0xe6e0			// 41
+	movk	w12, #0xfe2c, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	orn	w11, w3, w5			// 42
+	eor	w11, w11, w4
+	add	w6, w6, w11
+	ror	w6, w6, #22			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #24]			// 40
+	movz	w12, #0x4314			// 41
+	movk	w12, #0xa301, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	orn	w11, w6, w4			// 42
+	eor	w11, w11, w3
+	add	w5, w5, w11
+	ror	w5, w5, #17			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #52]			// 40
+	movz	w12, #0x11a1			// 41
+	movk	w12, #0x4e08, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	orn	w11, w5, w3			// 42
+	eor	w11, w11, w6
+	add	w4, w4, w11
+	ror	w4, w4, #11			// 43
+	add	w4, w4, w5			// 44
+	ldr	w11, [x1, #16]			// 40
+	movz	w12, #0x7e82			// 41
+	movk	w12, #0xf753, lsl #16
+	add	w11, w11, w12
+	add	w3, w3, w11
+	orn	w11, w4, w6			// 42
+	eor	w11, w11, w5
+	add	w3, w3, w11
+	ror	w3, w3, #26			// 43
+	add	w3, w3, w4			// 44
+	ldr	w11, [x1, #44]			// 40
+	movz	w12, #0xf235			// 41
+	movk	w12, #0xbd3a, lsl #16
+	add	w11, w11, w12
+	add	w6, w6, w11
+	orn	w11, w3, w5			// 42
+	eor	w11, w11, w4
+	add	w6, w6, w11
+	ror	w6, w6, #22			// 43
+	add	w6, w6, w3			// 44
+	ldr	w11, [x1, #8]			// 40
+	movz	w12, #0xd2bb			// 41
+	movk	w12, #0x2ad7, lsl #16
+	add	w11, w11, w12
+	add	w5, w5, w11
+	orn	w11, w6, w4			// 42
+	eor	w11, w11, w3
+	add	w5, w5, w11
+	ror	w5, w5, #17			// 43
+	add	w5, w5, w6			// 44
+	ldr	w11, [x1, #36]			// 40
+	movz	w12, #0xd391			// 41
+	movk	w12, #0xeb86, lsl #16
+	add	w11, w11, w12
+	add	w4, w4, w11
+	orn	w11, w5, w3			// 42
+	eor	w11, w11, w6
+	add	w4, w4, w11
+	ror	w4, w4, #11			// 43
+	add	w4, w4, w5			// 44
+	add	w3, w3, w7			// 65: k.add_each(abcd, saved)
+	add	w4, w4, w8
+	add	w5, w5, w9
+	add	w6, w6, w10
+	add	x1, x1, #64			// 62
+	subs	x2, x2, #1
+	b.ne	.Lloop_1
 .Ldone_2:
-        str         w3, [x0]                                // 66: k.store32(state, abcd)
-        str         w4, [x0, #4]
-        str         w5, [x0, #8]
-        str         w6, [x0, #12]
-        ret
-        .cfi_endproc
-        .size       loom_md5_blocks_scalar, . - loom_md5_blocks_scalar
+	str	w3, [x0]			// 66: k.store32(state, abcd)
+	str	w4, [x0, #4]
+	str	w5, [x0, #8]
+	str	w6, [x0, #12]
+	ret
+	.cfi_endproc
+	.size	loom_md5_blocks_scalar, . - loom_md5_blocks_scalar
 
-        .section    .note.gnu.property, "a", %note
-        .p2align    3
-        .4byte      4, 16, 5
-        .asciz      "GNU"
-        .4byte      0xc0000000, 4, 1, 0
-        .section    .note.GNU-stack, "", %progbits
+	.section .note.gnu.property, "a", %note
+	.p2align 3
+	.4byte	4, 16, 5
+	.asciz	"GNU"
+	.4byte	0xc0000000, 4, 1, 0
+	.section .note.GNU-stack, "", %progbits
 
 #endif

@@ -18,710 +18,713 @@
 ; Frame: 32 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
-%ifnidn __OUTPUT_FORMAT__, elf32
-        %error      loom_md5_blocks_scalar: this file is for i686-linux-gnu, assemble it with nasm -f elf32
-%else
+%ifidn __OUTPUT_FORMAT__, elf ; NASM's other name for it
+%define __OUTPUT_FORMAT__ elf32
+%endif
+%ifidn __OUTPUT_FORMAT__, elf32
 
-        bits        32
-        global      loom_md5_blocks_scalar:function hidden (loom_md5_blocks_scalar.end - loom_md5_blocks_scalar)
-        section     .text align=64
+	bits	32
+	global	loom_md5_blocks_scalar:function hidden (loom_md5_blocks_scalar.end - loom_md5_blocks_scalar)
+	section	.text align=64
 loom_md5_blocks_scalar:
-        endbr32                                             ; indirect calls may land here
-        push        ebx
+	endbr32					; indirect calls may land here
+	push	ebx
 .unwind1:
-        push        ebp
+	push	ebp
 .unwind3:
-        push        esi
+	push	esi
 .unwind5:
-        push        edi
+	push	edi
 .unwind7:
-        sub         esp, 16
+	sub	esp, 16
 .unwind9:
-        mov         eax, dword [esp + 40]                   ; 48: @kernel(; argument data
-        mov         ecx, dword [esp + 44]                   ; argument blocks
-        mov         edx, dword [esp + 36]                   ; 61: abcd = k.load32(state, 4, names="abcd"); cold value
-        mov         edx, dword [edx]
-        mov         esi, dword [esp + 36]                   ; cold value
-        mov         esi, dword [esi + 4]
-        mov         edi, dword [esp + 36]                   ; cold value
-        mov         edi, dword [edi + 8]
-        mov         ebp, dword [esp + 36]                   ; cold value
-        mov         ebp, dword [ebp + 12]
-        mov         dword [esp], ecx                        ; 62: with k.loop(blocks, step={data: 64}):; blocks_left
-        mov         ecx, dword [esp]                        ; cold value
-        test        ecx, ecx
-        je          .Ldone_2
-        align       32
+	mov	eax, [esp+40]			; 48: @kernel(; argument data
+	mov	ecx, [esp+44]			; argument blocks
+	mov	edx, [esp+36]			; 61: abcd = k.load32(state, 4, names="abcd"); argument state
+	mov	edx, [edx]
+	mov	esi, [esp+36]			; argument state
+	mov	esi, [esi+4]
+	mov	edi, [esp+36]			; argument state
+	mov	edi, [edi+8]
+	mov	ebp, [esp+36]			; argument state
+	mov	ebp, [ebp+12]
+	mov	[esp], ecx			; 62: with k.loop(blocks, step={data: 64}):; blocks_left
+	mov	ecx, [esp]			; blocks_left
+	test	ecx, ecx
+	je	.Ldone_2
+	align	32
 .Lloop_1:
-        mov         dword [esp + 4], edx                    ; 63: saved = k.home(abcd); a_home
-        mov         dword [esp + 8], esi                    ; b_home
-        mov         dword [esp + 12], edi                   ; c_home
-        mov         ecx, ebp
+	mov	[esp+4], edx			; 63: saved = k.home(abcd); a_home
+	mov	[esp+8], esi			; b_home
+	mov	[esp+12], edi			; c_home
+	mov	ecx, ebp
 
-        ; round 1
-        mov         ebx, dword [eax]                        ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x28955b88]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 4]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x173848aa]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 8]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 0x242070db]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 12]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x3e423112]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 16]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0xa83f051]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 20]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 0x4787c62a]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 24]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x57cfb9ed]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 28]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x2b96aff]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 32]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 0x698098d8]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 36]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x74bb0851]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 40]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0xa44f]               ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 44]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x76a32842]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 48]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 0x6b901122]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 52]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x2678e6d]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 56]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x5986bc72]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 60]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 0x49b40821]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
+	; round 1
+	mov	ebx, [eax]			; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	lea	edx, [edx+ebx-0x28955b88]	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	mov	ebx, edi			; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	edx, esi			; 44: a += b
+	mov	ebx, [eax+4]			; 40
+	lea	ebp, [ebp+ebx-0x173848aa]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	edi, [edi+ebx+0x242070db]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	esi, [esi+ebx-0x3e423112]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	edx, [edx+ebx-0xa83f051]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+20]			; 40
+	lea	ebp, [ebp+ebx+0x4787c62a]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	edi, [edi+ebx-0x57cfb9ed]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	esi, [esi+ebx-0x2b96aff]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	edx, [edx+ebx+0x698098d8]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	ebp, [ebp+ebx-0x74bb0851]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	edi, [edi+ebx-0xa44f]		; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	esi, [esi+ebx-0x76a32842]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	edx, [edx+ebx+0x6b901122]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	ebp, [ebp+ebx-0x2678e6d]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	edi, [edi+ebx-0x5986bc72]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	esi, [esi+ebx+0x49b40821]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
 
-        ; round 2
-        mov         ebx, dword [eax + 4]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x9e1da9e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 24]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x3fbf4cc0]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 44]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 0x265e5a51]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax]                        ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x16493856]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 20]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x29d0efa3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 40]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 0x2441453]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 60]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x275e197f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 16]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x182c0438]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 36]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 0x21e1cde6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 56]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x3cc8f82a]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 12]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0xb2af279]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 32]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 0x455a14ed]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 52]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x561c16fb]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 8]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x3105c08]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 28]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 0x676f02d9]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 48]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x72d5b376]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
+	; round 2
+	mov	ebx, [eax+4]			; 40
+	lea	edx, [edx+ebx-0x9e1da9e]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	ebp, [ebp+ebx-0x3fbf4cc0]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	edi, [edi+ebx+0x265e5a51]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax]			; 40
+	lea	esi, [esi+ebx-0x16493856]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+20]			; 40
+	lea	edx, [edx+ebx-0x29d0efa3]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	ebp, [ebp+ebx+0x2441453]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	edi, [edi+ebx-0x275e197f]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	esi, [esi+ebx-0x182c0438]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	edx, [edx+ebx+0x21e1cde6]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	ebp, [ebp+ebx-0x3cc8f82a]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	edi, [edi+ebx-0xb2af279]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	esi, [esi+ebx+0x455a14ed]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	edx, [edx+ebx-0x561c16fb]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	ebp, [ebp+ebx-0x3105c08]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	edi, [edi+ebx+0x676f02d9]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	esi, [esi+ebx-0x72d5b376]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
 
-        ; round 3
-        mov         ebx, dword [eax + 20]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x5c6be]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 32]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x788e097f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 44]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 0x6d9d6122]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 56]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x21ac7f4]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 4]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x5b4115bc]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 16]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 0x4bdecfa9]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 28]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x944b4a0]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 40]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x41404390]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 52]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 0x289b7ec6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax]                        ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x155ed806]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 12]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x2b10cf7b]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 24]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 0x4881d05]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 36]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x262b2fc7]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 48]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x1924661b]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 60]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 0x1fa27cf8]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 8]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x3b53a99b]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
+	; round 3
+	mov	ebx, [eax+20]			; 40
+	lea	edx, [edx+ebx-0x5c6be]		; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	ebp, [ebp+ebx-0x788e097f]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	edi, [edi+ebx+0x6d9d6122]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	esi, [esi+ebx-0x21ac7f4]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+4]			; 40
+	lea	edx, [edx+ebx-0x5b4115bc]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	ebp, [ebp+ebx+0x4bdecfa9]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	edi, [edi+ebx-0x944b4a0]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	esi, [esi+ebx-0x41404390]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	edx, [edx+ebx+0x289b7ec6]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax]			; 40
+	lea	ebp, [ebp+ebx-0x155ed806]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	edi, [edi+ebx-0x2b10cf7b]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	esi, [esi+ebx+0x4881d05]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	edx, [edx+ebx-0x262b2fc7]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	ebp, [ebp+ebx-0x1924661b]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	edi, [edi+ebx+0x1fa27cf8]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	esi, [esi+ebx-0x3b53a99b]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
 
-        ; round 4
-        mov         ebx, dword [eax]                        ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0xbd6ddbc]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 28]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 0x432aff97]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 56]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x546bdc59]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 20]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x36c5fc7]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 48]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 0x655b59c3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 12]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x70f3336e]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 40]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x100b83]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 4]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x7a7ba22f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 32]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 0x6fa87e4f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 60]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x1d31920]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 24]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0x5cfebcec]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 52]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 0x4e0811a1]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, dword [eax + 16]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0x8ac817e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, dword [eax + 44]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 0x42c50dcb]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, dword [eax + 8]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 0x2ad7d2bb]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, dword [eax + 36]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 0x14792c6f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        add         edx, dword [esp + 4]                    ; 65: k.add_each(abcd, saved); a_home
-        add         esi, dword [esp + 8]                    ; b_home
-        add         edi, dword [esp + 12]                   ; c_home
-        add         ebp, ecx
-        add         eax, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         dword [esp], 1                          ; blocks_left
-        jne         .Lloop_1
+	; round 4
+	mov	ebx, [eax]			; 40
+	lea	edx, [edx+ebx-0xbd6ddbc]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	ebp, [ebp+ebx+0x432aff97]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	edi, [edi+ebx-0x546bdc59]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+20]			; 40
+	lea	esi, [esi+ebx-0x36c5fc7]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	edx, [edx+ebx+0x655b59c3]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	ebp, [ebp+ebx-0x70f3336e]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	edi, [edi+ebx-0x100b83]		; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+4]			; 40
+	lea	esi, [esi+ebx-0x7a7ba22f]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	edx, [edx+ebx+0x6fa87e4f]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	ebp, [ebp+ebx-0x1d31920]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	edi, [edi+ebx-0x5cfebcec]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	esi, [esi+ebx+0x4e0811a1]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	edx, [edx+ebx-0x8ac817e]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	ebp, [ebp+ebx-0x42c50dcb]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	edi, [edi+ebx+0x2ad7d2bb]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	esi, [esi+ebx-0x14792c6f]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	add	edx, [esp+4]			; 65: k.add_each(abcd, saved); a_home
+	add	esi, [esp+8]			; b_home
+	add	edi, [esp+12]			; c_home
+	add	ebp, ecx
+	add	eax, 64				; 62
+	sub	dword [esp], 1			; blocks_left
+	jne	.Lloop_1
 .Ldone_2:
-        mov         eax, dword [esp + 36]                   ; 66: k.store32(state, abcd); cold value
-        mov         dword [eax], edx
-        mov         eax, dword [esp + 36]                   ; cold value
-        mov         dword [eax + 4], esi
-        mov         eax, dword [esp + 36]                   ; cold value
-        mov         dword [eax + 8], edi
-        mov         eax, dword [esp + 36]                   ; cold value
-        mov         dword [eax + 12], ebp
-        add         esp, 16
+	mov	eax, [esp+36]			; 66: k.store32(state, abcd); argument state
+	mov	[eax], edx
+	mov	eax, [esp+36]			; argument state
+	mov	[eax+4], esi
+	mov	eax, [esp+36]			; argument state
+	mov	[eax+8], edi
+	mov	eax, [esp+36]			; argument state
+	mov	[eax+12], ebp
+	add	esp, 16
 .unwind644:
-        pop         edi
+	pop	edi
 .unwind646:
-        pop         esi
+	pop	esi
 .unwind648:
-        pop         ebp
+	pop	ebp
 .unwind650:
-        pop         ebx
+	pop	ebx
 .unwind652:
-        ret
+	ret
 .end:
 
-        section     .eh_frame progbits alloc noexec nowrite align=4
-        dd          20  ; CIE: length, id
-        dd          0
-        db          0x01, 0x7a, 0x52, 0x00, 0x01, 0x7c, 0x08, 0x01, 0x1b, 0x0c, 0x04, 0x04, 0x88, 0x01, 0x00, 0x00
-        dd          68  ; FDE: length, distance to the CIE, start, length of the code
-        dd          28
-        dd          loom_md5_blocks_scalar - $
-        dd          loom_md5_blocks_scalar.end - loom_md5_blocks_scalar
-        db          0
-        db          0x02, loom_md5_blocks_scalar.unwind1 - loom_md5_blocks_scalar
-        db          0x0e, 0x08, 0x83, 0x02
-        db          0x02, loom_md5_blocks_scalar.unwind3 - loom_md5_blocks_scalar.unwind1
-        db          0x0e, 0x0c, 0x85, 0x03
-        db          0x02, loom_md5_blocks_scalar.unwind5 - loom_md5_blocks_scalar.unwind3
-        db          0x0e, 0x10, 0x86, 0x04
-        db          0x02, loom_md5_blocks_scalar.unwind7 - loom_md5_blocks_scalar.unwind5
-        db          0x0e, 0x14, 0x87, 0x05
-        db          0x02, loom_md5_blocks_scalar.unwind9 - loom_md5_blocks_scalar.unwind7
-        db          0x0e, 0x24
-        db          0x04
-        dd          loom_md5_blocks_scalar.unwind644 - loom_md5_blocks_scalar.unwind9
-        db          0x0e, 0x14
-        db          0x02, loom_md5_blocks_scalar.unwind646 - loom_md5_blocks_scalar.unwind644
-        db          0x0e, 0x10, 0xc7
-        db          0x02, loom_md5_blocks_scalar.unwind648 - loom_md5_blocks_scalar.unwind646
-        db          0x0e, 0x0c, 0xc6
-        db          0x02, loom_md5_blocks_scalar.unwind650 - loom_md5_blocks_scalar.unwind648
-        db          0x0e, 0x08, 0xc5
-        db          0x02, loom_md5_blocks_scalar.unwind652 - loom_md5_blocks_scalar.unwind650
-        db          0x0e, 0x04, 0xc3
+	section	.eh_frame progbits alloc noexec nowrite align=4
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x7c, 0x08, 0x01, 0x1b, 0x0c, 0x04, 0x04, 0x88, 0x01, 0x00, 0x00
+	dd	68				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_md5_blocks_scalar - $
+	dd	loom_md5_blocks_scalar.end - loom_md5_blocks_scalar
+	db	0
+	db	0x02, loom_md5_blocks_scalar.unwind1 - loom_md5_blocks_scalar
+	db	0x0e, 0x08, 0x83, 0x02
+	db	0x02, loom_md5_blocks_scalar.unwind3 - loom_md5_blocks_scalar.unwind1
+	db	0x0e, 0x0c, 0x85, 0x03
+	db	0x02, loom_md5_blocks_scalar.unwind5 - loom_md5_blocks_scalar.unwind3
+	db	0x0e, 0x10, 0x86, 0x04
+	db	0x02, loom_md5_blocks_scalar.unwind7 - loom_md5_blocks_scalar.unwind5
+	db	0x0e, 0x14, 0x87, 0x05
+	db	0x02, loom_md5_blocks_scalar.unwind9 - loom_md5_blocks_scalar.unwind7
+	db	0x0e, 0x24
+	db	0x04
+	dd	loom_md5_blocks_scalar.unwind644 - loom_md5_blocks_scalar.unwind9
+	db	0x0e, 0x14
+	db	0x02, loom_md5_blocks_scalar.unwind646 - loom_md5_blocks_scalar.unwind644
+	db	0x0e, 0x10, 0xc7
+	db	0x02, loom_md5_blocks_scalar.unwind648 - loom_md5_blocks_scalar.unwind646
+	db	0x0e, 0x0c, 0xc6
+	db	0x02, loom_md5_blocks_scalar.unwind650 - loom_md5_blocks_scalar.unwind648
+	db	0x0e, 0x08, 0xc5
+	db	0x02, loom_md5_blocks_scalar.unwind652 - loom_md5_blocks_scalar.unwind650
+	db	0x0e, 0x04, 0xc3
 
-        section     .note.gnu.property note alloc noexec nowrite align=4
-        dd          4, 12, 5
-        db          "GNU", 0
-        dd          0xc0000002, 4, 3
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3
 
-        section     .note.GNU-stack noalloc noexec nowrite progbits
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 
+%elifidn __OUTPUT_FORMAT__, bin ; no -f at all
+	%error	loom_md5_blocks_scalar: this file is for i686-linux-gnu, assemble it with nasm -f elf32
 %endif

@@ -18,662 +18,662 @@
 ; Frame: 32 bytes; saves ebx, ebp, esi, edi.
 ; Constant-time: no branch and no address depends on a secret.
 
-        .686
-        .XMM
-        .MODEL      FLAT
+	.686
+	.XMM
+	.MODEL	FLAT
 
-        PUBLIC      _loom_md5_blocks_scalar
+	PUBLIC	_loom_md5_blocks_scalar
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 _loom_md5_blocks_scalar PROC
-        push        ebx
-        push        ebp
-        push        esi
-        push        edi
-        sub         esp, 16
-        mov         eax, DWORD PTR [esp + 40]               ; 48: @kernel(; argument data
-        mov         ecx, DWORD PTR [esp + 44]               ; argument blocks
-        mov         edx, DWORD PTR [esp + 36]               ; 61: abcd = k.load32(state, 4, names="abcd"); cold value
-        mov         edx, DWORD PTR [edx]
-        mov         esi, DWORD PTR [esp + 36]               ; cold value
-        mov         esi, DWORD PTR [esi + 4]
-        mov         edi, DWORD PTR [esp + 36]               ; cold value
-        mov         edi, DWORD PTR [edi + 8]
-        mov         ebp, DWORD PTR [esp + 36]               ; cold value
-        mov         ebp, DWORD PTR [ebp + 12]
-        mov         DWORD PTR [esp], ecx                    ; 62: with k.loop(blocks, step={data: 64}):; blocks_left
-        mov         ecx, DWORD PTR [esp]                    ; cold value
-        test        ecx, ecx
-        je          L_done_2
-        ALIGN       32
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 16
+	mov	eax, [esp+40]			; 48: @kernel(; argument data
+	mov	ecx, [esp+44]			; argument blocks
+	mov	edx, [esp+36]			; 61: abcd = k.load32(state, 4, names="abcd"); argument state
+	mov	edx, [edx]
+	mov	esi, [esp+36]			; argument state
+	mov	esi, [esi+4]
+	mov	edi, [esp+36]			; argument state
+	mov	edi, [edi+8]
+	mov	ebp, [esp+36]			; argument state
+	mov	ebp, [ebp+12]
+	mov	[esp], ecx			; 62: with k.loop(blocks, step={data: 64}):; blocks_left
+	mov	ecx, [esp]			; blocks_left
+	test	ecx, ecx
+	je	L_done_2
+	ALIGN	32
 L_loop_1:
-        mov         DWORD PTR [esp + 4], edx                ; 63: saved = k.home(abcd); a_home
-        mov         DWORD PTR [esp + 8], esi                ; b_home
-        mov         DWORD PTR [esp + 12], edi               ; c_home
-        mov         ecx, ebp
+	mov	[esp+4], edx			; 63: saved = k.home(abcd); a_home
+	mov	[esp+8], esi			; b_home
+	mov	[esp+12], edi			; c_home
+	mov	ecx, ebp
 
-        ; round 1
-        mov         ebx, DWORD PTR [eax]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 28955B88h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 4]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 173848AAh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 8]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 242070DBh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 12]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 3E423112h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 16]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0A83F051h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 20]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 4787C62Ah]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 24]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 57CFB9EDh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 28]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 2B96AFFh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 32]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 698098D8h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 36]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 74BB0851h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 40]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0A44Fh]               ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 44]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 76A32842h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 48]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 6B901122h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        and         ebx, esi
-        xor         ebx, ebp
-        add         edx, ebx
-        rol         edx, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 52]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 2678E6Dh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        and         ebx, edx
-        xor         ebx, edi
-        add         ebp, ebx
-        rol         ebp, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 56]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 5986BC72h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        and         ebx, ebp
-        xor         ebx, esi
-        add         edi, ebx
-        rol         edi, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 60]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 49B40821h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        and         ebx, edi
-        xor         ebx, edx
-        add         esi, ebx
-        rol         esi, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
+	; round 1
+	mov	ebx, [eax]			; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	lea	edx, [edx+ebx-28955B88h]	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	mov	ebx, edi			; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	edx, esi			; 44: a += b
+	mov	ebx, [eax+4]			; 40
+	lea	ebp, [ebp+ebx-173848AAh]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	edi, [edi+ebx+242070DBh]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	esi, [esi+ebx-3E423112h]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	edx, [edx+ebx-0A83F051h]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+20]			; 40
+	lea	ebp, [ebp+ebx+4787C62Ah]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	edi, [edi+ebx-57CFB9EDh]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	esi, [esi+ebx-2B96AFFh]		; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	edx, [edx+ebx+698098D8h]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	ebp, [ebp+ebx-74BB0851h]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	edi, [edi+ebx-0A44Fh]		; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	esi, [esi+ebx-76A32842h]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	edx, [edx+ebx+6B901122h]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	and	ebx, esi
+	xor	ebx, ebp
+	add	edx, ebx
+	rol	edx, 7				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	ebp, [ebp+ebx-2678E6Dh]		; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	and	ebx, edx
+	xor	ebx, edi
+	add	ebp, ebx
+	rol	ebp, 12				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	edi, [edi+ebx-5986BC72h]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	and	ebx, ebp
+	xor	ebx, esi
+	add	edi, ebx
+	rol	edi, 17				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	esi, [esi+ebx+49B40821h]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	and	ebx, edi
+	xor	ebx, edx
+	add	esi, ebx
+	rol	esi, 22				; 43
+	add	esi, edi			; 44
 
-        ; round 2
-        mov         ebx, DWORD PTR [eax + 4]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 9E1DA9Eh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 24]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 3FBF4CC0h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 44]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 265E5A51h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 16493856h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 20]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 29D0EFA3h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 40]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 2441453h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 60]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 275E197Fh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 16]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 182C0438h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 36]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 21E1CDE6h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 56]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 3CC8F82Ah]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 12]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 0B2AF279h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 32]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 455A14EDh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 52]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 561C16FBh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edi
-        add         edx, ebx
-        mov         ebx, ebp
-        and         ebx, esi
-        add         edx, ebx
-        rol         edx, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 8]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 3105C08h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, esi
-        add         ebp, ebx
-        mov         ebx, edi
-        and         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 28]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 676F02D9h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, edx
-        add         edi, ebx
-        mov         ebx, esi
-        and         ebx, ebp
-        add         edi, ebx
-        rol         edi, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 48]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 72D5B376h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        and         ebx, ebp
-        add         esi, ebx
-        mov         ebx, edx
-        and         ebx, edi
-        add         esi, ebx
-        rol         esi, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
+	; round 2
+	mov	ebx, [eax+4]			; 40
+	lea	edx, [edx+ebx-9E1DA9Eh]		; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	ebp, [ebp+ebx-3FBF4CC0h]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	edi, [edi+ebx+265E5A51h]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax]			; 40
+	lea	esi, [esi+ebx-16493856h]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+20]			; 40
+	lea	edx, [edx+ebx-29D0EFA3h]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	ebp, [ebp+ebx+2441453h]		; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	edi, [edi+ebx-275E197Fh]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	esi, [esi+ebx-182C0438h]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	edx, [edx+ebx+21E1CDE6h]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	ebp, [ebp+ebx-3CC8F82Ah]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	edi, [edi+ebx-0B2AF279h]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	esi, [esi+ebx+455A14EDh]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	edx, [edx+ebx-561C16FBh]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	and	ebx, edi
+	add	edx, ebx
+	mov	ebx, ebp
+	and	ebx, esi
+	add	edx, ebx
+	rol	edx, 5				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	ebp, [ebp+ebx-3105C08h]		; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	and	ebx, esi
+	add	ebp, ebx
+	mov	ebx, edi
+	and	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 9				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	edi, [edi+ebx+676F02D9h]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	and	ebx, edx
+	add	edi, ebx
+	mov	ebx, esi
+	and	ebx, ebp
+	add	edi, ebx
+	rol	edi, 14				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	esi, [esi+ebx-72D5B376h]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	and	ebx, ebp
+	add	esi, ebx
+	mov	ebx, edx
+	and	ebx, edi
+	add	esi, ebx
+	rol	esi, 20				; 43
+	add	esi, edi			; 44
 
-        ; round 3
-        mov         ebx, DWORD PTR [eax + 20]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 5C6BEh]               ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 32]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 788E097Fh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 44]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 6D9D6122h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 56]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 21AC7F4h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 4]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 5B4115BCh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 16]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 4BDECFA9h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 28]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 944B4A0h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 40]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 41404390h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 52]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 289B7EC6h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 155ED806h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 12]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 2B10CF7Bh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 24]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 4881D05h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 36]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 262B2FC7h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, ebp
-        xor         ebx, esi
-        add         edx, ebx
-        rol         edx, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 48]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 1924661Bh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edi
-        xor         ebx, edx
-        add         ebp, ebx
-        rol         ebp, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 60]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 1FA27CF8h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, esi
-        xor         ebx, ebp
-        add         edi, ebx
-        rol         edi, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 8]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 3B53A99Bh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         ebx, edx
-        xor         ebx, edi
-        add         esi, ebx
-        rol         esi, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
+	; round 3
+	mov	ebx, [eax+20]			; 40
+	lea	edx, [edx+ebx-5C6BEh]		; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	ebp, [ebp+ebx-788E097Fh]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	edi, [edi+ebx+6D9D6122h]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	esi, [esi+ebx-21AC7F4h]		; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+4]			; 40
+	lea	edx, [edx+ebx-5B4115BCh]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	ebp, [ebp+ebx+4BDECFA9h]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	edi, [edi+ebx-944B4A0h]		; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	esi, [esi+ebx-41404390h]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	edx, [edx+ebx+289B7EC6h]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax]			; 40
+	lea	ebp, [ebp+ebx-155ED806h]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	edi, [edi+ebx-2B10CF7Bh]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	esi, [esi+ebx+4881D05h]		; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	edx, [edx+ebx-262B2FC7h]	; 41
+	mov	ebx, edi			; 42
+	xor	ebx, ebp
+	xor	ebx, esi
+	add	edx, ebx
+	rol	edx, 4				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	ebp, [ebp+ebx-1924661Bh]	; 41
+	mov	ebx, esi			; 42
+	xor	ebx, edi
+	xor	ebx, edx
+	add	ebp, ebx
+	rol	ebp, 11				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	edi, [edi+ebx+1FA27CF8h]	; 41
+	mov	ebx, edx			; 42
+	xor	ebx, esi
+	xor	ebx, ebp
+	add	edi, ebx
+	rol	edi, 16				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	esi, [esi+ebx-3B53A99Bh]	; 41
+	mov	ebx, ebp			; 42
+	xor	ebx, edx
+	xor	ebx, edi
+	add	esi, ebx
+	rol	esi, 23				; 43
+	add	esi, edi			; 44
 
-        ; round 4
-        mov         ebx, DWORD PTR [eax]                    ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 0BD6DDBCh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 28]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx + 432AFF97h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 56]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 546BDC59h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 20]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 36C5FC7h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 48]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 655B59C3h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 12]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 70F3336Eh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 40]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 100B83h]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 4]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 7A7BA22Fh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 32]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx + 6FA87E4Fh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 60]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 1D31920h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 24]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx - 5CFEBCECh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 52]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx + 4E0811A1h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 16]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edx, [edx + ebx - 8AC817Eh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, ebp                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, esi
-        xor         ebx, edi
-        add         edx, ebx
-        rol         edx, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edx, esi                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 44]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ebp, [ebp + ebx - 42C50DCBh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edx
-        xor         ebx, esi
-        add         ebp, ebx
-        rol         ebp, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ebp, edx                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 8]                ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         edi, [edi + ebx + 2AD7D2BBh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, esi                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, ebp
-        xor         ebx, edx
-        add         edi, ebx
-        rol         edi, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         edi, ebp                                ; 44: a += b
-        mov         ebx, DWORD PTR [eax + 36]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         esi, [esi + ebx - 14792C6Fh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         ebx, edx                                ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         ebx
-        or          ebx, edi
-        xor         ebx, ebp
-        add         esi, ebx
-        rol         esi, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         esi, edi                                ; 44: a += b
-        add         edx, DWORD PTR [esp + 4]                ; 65: k.add_each(abcd, saved); a_home
-        add         esi, DWORD PTR [esp + 8]                ; b_home
-        add         edi, DWORD PTR [esp + 12]               ; c_home
-        add         ebp, ecx
-        add         eax, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         DWORD PTR [esp], 1                      ; blocks_left
-        jne         L_loop_1
+	; round 4
+	mov	ebx, [eax]			; 40
+	lea	edx, [edx+ebx-0BD6DDBCh]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+28]			; 40
+	lea	ebp, [ebp+ebx+432AFF97h]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+56]			; 40
+	lea	edi, [edi+ebx-546BDC59h]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+20]			; 40
+	lea	esi, [esi+ebx-36C5FC7h]		; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+48]			; 40
+	lea	edx, [edx+ebx+655B59C3h]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+12]			; 40
+	lea	ebp, [ebp+ebx-70F3336Eh]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+40]			; 40
+	lea	edi, [edi+ebx-100B83h]		; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+4]			; 40
+	lea	esi, [esi+ebx-7A7BA22Fh]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+32]			; 40
+	lea	edx, [edx+ebx+6FA87E4Fh]	; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+60]			; 40
+	lea	ebp, [ebp+ebx-1D31920h]		; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+24]			; 40
+	lea	edi, [edi+ebx-5CFEBCECh]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+52]			; 40
+	lea	esi, [esi+ebx+4E0811A1h]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	mov	ebx, [eax+16]			; 40
+	lea	edx, [edx+ebx-8AC817Eh]		; 41
+	mov	ebx, ebp			; 42
+	not	ebx
+	or	ebx, esi
+	xor	ebx, edi
+	add	edx, ebx
+	rol	edx, 6				; 43
+	add	edx, esi			; 44
+	mov	ebx, [eax+44]			; 40
+	lea	ebp, [ebp+ebx-42C50DCBh]	; 41
+	mov	ebx, edi			; 42
+	not	ebx
+	or	ebx, edx
+	xor	ebx, esi
+	add	ebp, ebx
+	rol	ebp, 10				; 43
+	add	ebp, edx			; 44
+	mov	ebx, [eax+8]			; 40
+	lea	edi, [edi+ebx+2AD7D2BBh]	; 41
+	mov	ebx, esi			; 42
+	not	ebx
+	or	ebx, ebp
+	xor	ebx, edx
+	add	edi, ebx
+	rol	edi, 15				; 43
+	add	edi, ebp			; 44
+	mov	ebx, [eax+36]			; 40
+	lea	esi, [esi+ebx-14792C6Fh]	; 41
+	mov	ebx, edx			; 42
+	not	ebx
+	or	ebx, edi
+	xor	ebx, ebp
+	add	esi, ebx
+	rol	esi, 21				; 43
+	add	esi, edi			; 44
+	add	edx, [esp+4]			; 65: k.add_each(abcd, saved); a_home
+	add	esi, [esp+8]			; b_home
+	add	edi, [esp+12]			; c_home
+	add	ebp, ecx
+	add	eax, 64				; 62
+	sub	DWORD PTR [esp], 1		; blocks_left
+	jne	L_loop_1
 L_done_2:
-        mov         eax, DWORD PTR [esp + 36]               ; 66: k.store32(state, abcd); cold value
-        mov         DWORD PTR [eax], edx
-        mov         eax, DWORD PTR [esp + 36]               ; cold value
-        mov         DWORD PTR [eax + 4], esi
-        mov         eax, DWORD PTR [esp + 36]               ; cold value
-        mov         DWORD PTR [eax + 8], edi
-        mov         eax, DWORD PTR [esp + 36]               ; cold value
-        mov         DWORD PTR [eax + 12], ebp
-        add         esp, 16
-        pop         edi
-        pop         esi
-        pop         ebp
-        pop         ebx
-        ret
+	mov	eax, [esp+36]			; 66: k.store32(state, abcd); argument state
+	mov	[eax], edx
+	mov	eax, [esp+36]			; argument state
+	mov	[eax+4], esi
+	mov	eax, [esp+36]			; argument state
+	mov	[eax+8], edi
+	mov	eax, [esp+36]			; argument state
+	mov	[eax+12], ebp
+	add	esp, 16
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	ret
 _loom_md5_blocks_scalar ENDP
 _TEXT$loom ENDS
 
-        END
+	END

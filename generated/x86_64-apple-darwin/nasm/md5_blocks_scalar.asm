@@ -18,676 +18,676 @@
 ; Frame: 24 bytes; saves rbx, rbp, r12.
 ; Constant-time: no branch and no address depends on a secret.
 
-%ifnidn __OUTPUT_FORMAT__, macho64
-        %error      _loom_md5_blocks_scalar: this file is for x86_64-apple-darwin, assemble it with nasm -f macho64
-%else
+%ifidn __OUTPUT_FORMAT__, macho64
 
-        bits        64
-        default     rel
-        global      _loom_md5_blocks_scalar:private_extern
-        section     .text align=64
+	bits	64
+	default	rel
+	global	_loom_md5_blocks_scalar:private_extern
+	section	.text align=64
 _loom_md5_blocks_scalar:
-        push        rbx
-Lunwind1            equ $ - _loom_md5_blocks_scalar
-        push        rbp
-Lunwind3            equ $ - _loom_md5_blocks_scalar
-        push        r12
-Lunwind5            equ $ - _loom_md5_blocks_scalar
-        mov         eax, dword [rdi]                        ; 61: abcd = k.load32(state, 4, names="abcd")
-        mov         ecx, dword [rdi + 4]
-        mov         r8d, dword [rdi + 8]
-        mov         r9d, dword [rdi + 12]
-        test        rdx, rdx                                ; 62: with k.loop(blocks, step={data: 64}):
-        je          _loom_md5_blocks_scalar + Ldone_2
-        align       32
-Lloop_1             equ $ - _loom_md5_blocks_scalar
-        mov         r10d, eax                               ; 63: saved = k.home(abcd)
-        mov         r11d, ecx
-        mov         ebx, r8d
-        mov         ebp, r9d
+	push	rbx
+Lunwind1	equ $ - _loom_md5_blocks_scalar
+	push	rbp
+Lunwind3	equ $ - _loom_md5_blocks_scalar
+	push	r12
+Lunwind5	equ $ - _loom_md5_blocks_scalar
+	mov	eax, [rdi]			; 61: abcd = k.load32(state, 4, names="abcd")
+	mov	ecx, [rdi+4]
+	mov	r8d, [rdi+8]
+	mov	r9d, [rdi+12]
+	test	rdx, rdx			; 62: with k.loop(blocks, step={data: 64}):
+	je	_loom_md5_blocks_scalar + Ldone_2
+	align	32
+Lloop_1	equ $ - _loom_md5_blocks_scalar
+	mov	r10d, eax			; 63: saved = k.home(abcd)
+	mov	r11d, ecx
+	mov	ebx, r8d
+	mov	ebp, r9d
 
-        ; round 1
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x28955b88]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x173848aa]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x242070db]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x3e423112]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0xa83f051]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x4787c62a]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x57cfb9ed]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x2b96aff]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x698098d8]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x74bb0851]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0xa44f]                ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x76a32842]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x6b901122]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x2678e6d]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x5986bc72]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x49b40821]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
+	; round 1
+	mov	r12d, [rsi]			; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	lea	eax, [rax+r12-0x28955b88]	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	mov	r12d, r8d			; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	eax, ecx			; 44: a += b
+	mov	r12d, [rsi+4]			; 40
+	lea	r9d, [r9+r12-0x173848aa]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	r8d, [r8+r12+0x242070db]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	ecx, [rcx+r12-0x3e423112]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	eax, [rax+r12-0xa83f051]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+20]			; 40
+	lea	r9d, [r9+r12+0x4787c62a]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	r8d, [r8+r12-0x57cfb9ed]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	ecx, [rcx+r12-0x2b96aff]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	eax, [rax+r12+0x698098d8]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	r9d, [r9+r12-0x74bb0851]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	r8d, [r8+r12-0xa44f]		; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	ecx, [rcx+r12-0x76a32842]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	eax, [rax+r12+0x6b901122]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	r9d, [r9+r12-0x2678e6d]		; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	r8d, [r8+r12-0x5986bc72]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	ecx, [rcx+r12+0x49b40821]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
 
-        ; round 2
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x9e1da9e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3fbf4cc0]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x265e5a51]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x16493856]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x29d0efa3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x2441453]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x275e197f]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x182c0438]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x21e1cde6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3cc8f82a]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0xb2af279]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x455a14ed]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x561c16fb]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3105c08]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x676f02d9]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x72d5b376]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
+	; round 2
+	mov	r12d, [rsi+4]			; 40
+	lea	eax, [rax+r12-0x9e1da9e]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	r9d, [r9+r12-0x3fbf4cc0]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	r8d, [r8+r12+0x265e5a51]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi]			; 40
+	lea	ecx, [rcx+r12-0x16493856]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+20]			; 40
+	lea	eax, [rax+r12-0x29d0efa3]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	r9d, [r9+r12+0x2441453]		; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	r8d, [r8+r12-0x275e197f]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	ecx, [rcx+r12-0x182c0438]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	eax, [rax+r12+0x21e1cde6]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	r9d, [r9+r12-0x3cc8f82a]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	r8d, [r8+r12-0xb2af279]		; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	ecx, [rcx+r12+0x455a14ed]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	eax, [rax+r12-0x561c16fb]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	r9d, [r9+r12-0x3105c08]		; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	r8d, [r8+r12+0x676f02d9]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	ecx, [rcx+r12-0x72d5b376]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
 
-        ; round 3
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x5c6be]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x788e097f]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x6d9d6122]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x21ac7f4]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x5b4115bc]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x4bdecfa9]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x944b4a0]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x41404390]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x289b7ec6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x155ed806]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x2b10cf7b]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x4881d05]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x262b2fc7]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x1924661b]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x1fa27cf8]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x3b53a99b]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
+	; round 3
+	mov	r12d, [rsi+20]			; 40
+	lea	eax, [rax+r12-0x5c6be]		; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	r9d, [r9+r12-0x788e097f]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	r8d, [r8+r12+0x6d9d6122]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	ecx, [rcx+r12-0x21ac7f4]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+4]			; 40
+	lea	eax, [rax+r12-0x5b4115bc]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	r9d, [r9+r12+0x4bdecfa9]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	r8d, [r8+r12-0x944b4a0]		; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	ecx, [rcx+r12-0x41404390]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	eax, [rax+r12+0x289b7ec6]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi]			; 40
+	lea	r9d, [r9+r12-0x155ed806]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	r8d, [r8+r12-0x2b10cf7b]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	ecx, [rcx+r12+0x4881d05]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	eax, [rax+r12-0x262b2fc7]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	r9d, [r9+r12-0x1924661b]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	r8d, [r8+r12+0x1fa27cf8]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	ecx, [rcx+r12-0x3b53a99b]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
 
-        ; round 4
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0xbd6ddbc]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x432aff97]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x546bdc59]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x36c5fc7]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x655b59c3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x70f3336e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x100b83]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x7a7ba22f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x6fa87e4f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x1d31920]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x5cfebcec]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x4e0811a1]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x8ac817e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x42c50dcb]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x2ad7d2bb]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x14792c6f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        add         eax, r10d                               ; 65: k.add_each(abcd, saved)
-        add         ecx, r11d
-        add         r8d, ebx
-        add         r9d, ebp
-        add         rsi, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         rdx, 1
-        jne         _loom_md5_blocks_scalar + Lloop_1
-Ldone_2             equ $ - _loom_md5_blocks_scalar
-        mov         dword [rdi], eax                        ; 66: k.store32(state, abcd)
-        mov         dword [rdi + 4], ecx
-        mov         dword [rdi + 8], r8d
-        mov         dword [rdi + 12], r9d
-        pop         r12
-Lunwind628          equ $ - _loom_md5_blocks_scalar
-        pop         rbp
-Lunwind630          equ $ - _loom_md5_blocks_scalar
-        pop         rbx
-Lunwind632          equ $ - _loom_md5_blocks_scalar
-        ret
-Lend                equ $ - _loom_md5_blocks_scalar
+	; round 4
+	mov	r12d, [rsi]			; 40
+	lea	eax, [rax+r12-0xbd6ddbc]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	r9d, [r9+r12+0x432aff97]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	r8d, [r8+r12-0x546bdc59]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+20]			; 40
+	lea	ecx, [rcx+r12-0x36c5fc7]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	eax, [rax+r12+0x655b59c3]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	r9d, [r9+r12-0x70f3336e]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	r8d, [r8+r12-0x100b83]		; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+4]			; 40
+	lea	ecx, [rcx+r12-0x7a7ba22f]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	eax, [rax+r12+0x6fa87e4f]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	r9d, [r9+r12-0x1d31920]		; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	r8d, [r8+r12-0x5cfebcec]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	ecx, [rcx+r12+0x4e0811a1]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	eax, [rax+r12-0x8ac817e]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	r9d, [r9+r12-0x42c50dcb]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	r8d, [r8+r12+0x2ad7d2bb]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	ecx, [rcx+r12-0x14792c6f]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	add	eax, r10d			; 65: k.add_each(abcd, saved)
+	add	ecx, r11d
+	add	r8d, ebx
+	add	r9d, ebp
+	add	rsi, 64				; 62
+	sub	rdx, 1
+	jne	_loom_md5_blocks_scalar + Lloop_1
+Ldone_2	equ $ - _loom_md5_blocks_scalar
+	mov	[rdi], eax			; 66: k.store32(state, abcd)
+	mov	[rdi+4], ecx
+	mov	[rdi+8], r8d
+	mov	[rdi+12], r9d
+	pop	r12
+Lunwind628	equ $ - _loom_md5_blocks_scalar
+	pop	rbp
+Lunwind630	equ $ - _loom_md5_blocks_scalar
+	pop	rbx
+Lunwind632	equ $ - _loom_md5_blocks_scalar
+	ret
+Lend	equ $ - _loom_md5_blocks_scalar
 
-        section     __TEXT,__eh_frame data align=8
-        dd          20  ; CIE: length, id
-        dd          0
-        db          0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-        dd          60  ; FDE: length, distance to the CIE, start, length of the code
-        dd          28
-        dq          -(((Lend) + 7) / 8 * 8 + 32)
-        dq          Lend
-        db          0
-        db          0x02, Lunwind1
-        db          0x0e, 0x10, 0x83, 0x02
-        db          0x02, Lunwind3 - Lunwind1
-        db          0x0e, 0x18, 0x86, 0x03
-        db          0x02, Lunwind5 - Lunwind3
-        db          0x0e, 0x20, 0x8c, 0x04
-        db          0x04
-        dd          Lunwind628 - Lunwind5
-        db          0x0e, 0x18, 0xcc
-        db          0x02, Lunwind630 - Lunwind628
-        db          0x0e, 0x10, 0xc6
-        db          0x02, Lunwind632 - Lunwind630
-        db          0x0e, 0x08, 0xc3
-        db          0x00, 0x00, 0x00
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	60				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-(((Lend) + 7) / 8 * 8 + 32)
+	dq	Lend
+	db	0
+	db	0x02, Lunwind1
+	db	0x0e, 0x10, 0x83, 0x02
+	db	0x02, Lunwind3 - Lunwind1
+	db	0x0e, 0x18, 0x86, 0x03
+	db	0x02, Lunwind5 - Lunwind3
+	db	0x0e, 0x20, 0x8c, 0x04
+	db	0x04
+	dd	Lunwind628 - Lunwind5
+	db	0x0e, 0x18, 0xcc
+	db	0x02, Lunwind630 - Lunwind628
+	db	0x0e, 0x10, 0xc6
+	db	0x02, Lunwind632 - Lunwind630
+	db	0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00
 
+%elifidn __OUTPUT_FORMAT__, bin ; no -f at all
+	%error	_loom_md5_blocks_scalar: this file is for x86_64-apple-darwin, assemble it with nasm -f macho64
 %endif

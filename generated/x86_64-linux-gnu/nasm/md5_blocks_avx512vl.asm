@@ -18,599 +18,599 @@
 ; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
 
-%ifnidn __OUTPUT_FORMAT__, elf64
-        %error      loom_md5_blocks_avx512vl: this file is for x86_64-linux-gnu, assemble it with nasm -f elf64
-%else
+%ifidn __OUTPUT_FORMAT__, elf64
 
-        bits        64
-        default     rel
-        global      loom_md5_blocks_avx512vl:function hidden (loom_md5_blocks_avx512vl.end - loom_md5_blocks_avx512vl)
-        section     .text align=64
+	bits	64
+	default	rel
+	global	loom_md5_blocks_avx512vl:function hidden (loom_md5_blocks_avx512vl.end - loom_md5_blocks_avx512vl)
+	section	.text align=64
 loom_md5_blocks_avx512vl:
-        endbr64                                             ; indirect calls may land here
-        vmovd       xmm0, dword [rdi]                       ; 61: abcd = k.load32(state, 4, names="abcd")
-        vmovd       xmm1, dword [rdi + 4]
-        vmovd       xmm2, dword [rdi + 8]
-        vmovd       xmm3, dword [rdi + 12]
-        test        rdx, rdx                                ; 62: with k.loop(blocks, step={data: 64}):
-        je          .Ldone_2
-        align       32
+	endbr64					; indirect calls may land here
+	vmovd		xmm0, dword [rdi]	; 61: abcd = k.load32(state, 4, names="abcd")
+	vmovd		xmm1, dword [rdi+4]
+	vmovd		xmm2, dword [rdi+8]
+	vmovd		xmm3, dword [rdi+12]
+	test		rdx, rdx		; 62: with k.loop(blocks, step={data: 64}):
+	je		.Ldone_2
+	align	32
 .Lloop_1:
-        vmovdqa32   xmm4, xmm0                              ; 63: saved = k.home(abcd)
-        vmovdqa32   xmm5, xmm1
-        vmovdqa32   xmm6, xmm2
-        vmovdqa32   xmm7, xmm3
+	vmovdqa32	xmm4, xmm0		; 63: saved = k.home(abcd)
+	vmovdqa32	xmm5, xmm1
+	vmovdqa32	xmm6, xmm2
+	vmovdqa32	xmm7, xmm3
 
-        ; round 1
-        vmovd       xmm8, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 4]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xc                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 8]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x11                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 12]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x16                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 16]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 20]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xc                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 24]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x11                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 28]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x16                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 32]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 36]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xc                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 40]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x11                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 44]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x16                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 48]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xb8
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 52]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xb8
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xc                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 56]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xb8
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x11                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 60]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xb8
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x16                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
+	; round 1
+	vmovd		xmm8, dword [rsi]	; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts]{1to4}	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogd	xmm8, xmm1, xmm2, 0xb8
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 7		; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	vpaddd		xmm0, xmm0, xmm1	; 44: a += b
+	vmovd		xmm8, dword [rsi+4]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+4]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xb8
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xc		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+8]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+8]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xb8
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x11	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+12]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+12]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xb8
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x16	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+16]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+16]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xb8
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 7		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+20]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+20]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xb8
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xc		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+24]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+24]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xb8
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x11	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+28]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+28]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xb8
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x16	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+32]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+32]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xb8
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 7		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+36]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+36]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xb8
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xc		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+40]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+40]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xb8
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x11	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+44]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+44]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xb8
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x16	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+48]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+48]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xb8
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 7		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+52]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+52]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xb8
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xc		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+56]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+56]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xb8
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x11	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+60]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+60]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xb8
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x16	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
 
-        ; round 2
-        vmovd       xmm8, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 64]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 68]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 72]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xe                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 76]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x14                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 80]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 84]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 88]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xe                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 92]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x14                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 96]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 100]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 104]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xe                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 108]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x14                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 112]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0xca
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 116]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0xca
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 120]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0xca
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xe                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 124]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0xca
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x14                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
+	; round 2
+	vmovd		xmm8, dword [rsi+4]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+64]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xca
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+24]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+68]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xca
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+44]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+72]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xca
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xe		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+76]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xca
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x14	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+20]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+80]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xca
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+40]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+84]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xca
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+60]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+88]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xca
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xe		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+16]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+92]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xca
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x14	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+36]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+96]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xca
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+56]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+100]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xca
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+12]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+104]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xca
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xe		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+32]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+108]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xca
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x14	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+52]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+112]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0xca
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+8]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+116]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0xca
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+28]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+120]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0xca
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xe		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+48]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+124]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0xca
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x14	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
 
-        ; round 3
-        vmovd       xmm8, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 128]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 132]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xb                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 136]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x10                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 140]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x17                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 144]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 148]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xb                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 152]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x10                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 156]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x17                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 160]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 164]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xb                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 168]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x10                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 172]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x17                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 176]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x96
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 180]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x96
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xb                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 184]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x96
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0x10                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 188]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x96
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x17                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
+	; round 3
+	vmovd		xmm8, dword [rsi+20]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+128]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x96
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+32]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+132]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x96
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xb		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+44]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+136]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x96
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x10	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+56]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+140]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x96
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x17	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+4]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+144]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x96
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+16]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+148]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x96
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xb		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+28]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+152]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x96
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x10	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+40]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+156]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x96
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x17	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+52]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+160]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x96
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+164]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x96
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xb		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+12]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+168]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x96
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x10	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+24]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+172]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x96
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x17	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+36]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+176]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x96
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+48]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+180]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x96
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xb		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+60]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+184]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x96
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0x10	; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+8]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+188]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x96
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x17	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
 
-        ; round 4
-        vmovd       xmm8, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 192]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 196]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xa                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 200]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xf                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 204]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x15                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 208]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 212]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xa                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 216]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xf                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 220]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x15                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 224]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 228]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xa                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 232]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xf                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 236]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x15                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 240]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm8, xmm0
-        vmovdqa32   xmm8, xmm3                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm1, xmm2, 0x65
-        vpaddd      xmm0, xmm8, xmm0
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 244]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm8, xmm3
-        vmovdqa32   xmm8, xmm2                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm0, xmm1, 0x65
-        vpaddd      xmm3, xmm8, xmm3
-        vprold      xmm3, xmm3, 0xa                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 248]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm8, xmm2
-        vmovdqa32   xmm8, xmm1                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm3, xmm0, 0x65
-        vpaddd      xmm2, xmm8, xmm2
-        vprold      xmm2, xmm2, 0xf                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm8, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts + 252]{1to4} ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm8, xmm1
-        vmovdqa32   xmm8, xmm0                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm8, xmm2, xmm3, 0x65
-        vpaddd      xmm1, xmm8, xmm1
-        vprold      xmm1, xmm1, 0x15                        ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vpaddd      xmm0, xmm0, xmm4                        ; 65: k.add_each(abcd, saved)
-        vpaddd      xmm1, xmm1, xmm5
-        vpaddd      xmm2, xmm2, xmm6
-        vpaddd      xmm3, xmm3, xmm7
-        add         rsi, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         rdx, 1
-        jne         .Lloop_1
+	; round 4
+	vmovd		xmm8, dword [rsi]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+192]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x65
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+28]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+196]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x65
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xa		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+56]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+200]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x65
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xf		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+20]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+204]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x65
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x15	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+48]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+208]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x65
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+12]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+212]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x65
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xa		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+40]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+216]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x65
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xf		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+4]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+220]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x65
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x15	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+32]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+224]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x65
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+60]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+228]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x65
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xa		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+24]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+232]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x65
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xf		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+52]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+236]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x65
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x15	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm8, dword [rsi+16]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+240]{1to4}	; 41
+	vpaddd		xmm0, xmm8, xmm0
+	vmovdqa32	xmm8, xmm3		; 42
+	vpternlogd	xmm8, xmm1, xmm2, 0x65
+	vpaddd		xmm0, xmm8, xmm0
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm8, dword [rsi+44]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+244]{1to4}	; 41
+	vpaddd		xmm3, xmm8, xmm3
+	vmovdqa32	xmm8, xmm2		; 42
+	vpternlogd	xmm8, xmm0, xmm1, 0x65
+	vpaddd		xmm3, xmm8, xmm3
+	vprold		xmm3, xmm3, 0xa		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm8, dword [rsi+8]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+248]{1to4}	; 41
+	vpaddd		xmm2, xmm8, xmm2
+	vmovdqa32	xmm8, xmm1		; 42
+	vpternlogd	xmm8, xmm3, xmm0, 0x65
+	vpaddd		xmm2, xmm8, xmm2
+	vprold		xmm2, xmm2, 0xf		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm8, dword [rsi+36]	; 40
+	vpaddd		xmm8, xmm8, [rel loom_md5_blocks_avx512vl_consts+252]{1to4}	; 41
+	vpaddd		xmm1, xmm8, xmm1
+	vmovdqa32	xmm8, xmm0		; 42
+	vpternlogd	xmm8, xmm2, xmm3, 0x65
+	vpaddd		xmm1, xmm8, xmm1
+	vprold		xmm1, xmm1, 0x15	; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vpaddd		xmm0, xmm0, xmm4	; 65: k.add_each(abcd, saved)
+	vpaddd		xmm1, xmm1, xmm5
+	vpaddd		xmm2, xmm2, xmm6
+	vpaddd		xmm3, xmm3, xmm7
+	add		rsi, 64			; 62
+	sub		rdx, 1
+	jne		.Lloop_1
 .Ldone_2:
-        vmovd       dword [rdi], xmm0                       ; 66: k.store32(state, abcd)
-        vmovd       dword [rdi + 4], xmm1
-        vmovd       dword [rdi + 8], xmm2
-        vmovd       dword [rdi + 12], xmm3
-        ret
+	vmovd		dword [rdi], xmm0	; 66: k.store32(state, abcd)
+	vmovd		dword [rdi+4], xmm1
+	vmovd		dword [rdi+8], xmm2
+	vmovd		dword [rdi+12], xmm3
+	ret
 .end:
 
-        section     .eh_frame progbits alloc noexec nowrite align=8
-        dd          20  ; CIE: length, id
-        dd          0
-        db          0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-        dd          20  ; FDE: length, distance to the CIE, start, length of the code
-        dd          28
-        dd          loom_md5_blocks_avx512vl - $
-        dd          loom_md5_blocks_avx512vl.end - loom_md5_blocks_avx512vl
-        db          0
-        db          0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_md5_blocks_avx512vl - $
+	dd	loom_md5_blocks_avx512vl.end - loom_md5_blocks_avx512vl
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-        section     .rodata align=64
-        align       64, db 0
+	section	.rodata align=64
+	align	64, db 0
 loom_md5_blocks_avx512vl_consts:
-        dd          0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
-        dd          0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501
-        dd          0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be
-        dd          0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821
-        dd          0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa
-        dd          0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8
-        dd          0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed
-        dd          0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a
-        dd          0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c
-        dd          0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70
-        dd          0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05
-        dd          0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665
-        dd          0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039
-        dd          0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
-        dd          0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
-        dd          0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
+	dd	0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee
+	dd	0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501
+	dd	0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be
+	dd	0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821
+	dd	0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa
+	dd	0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8
+	dd	0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed
+	dd	0xa9e3e905, 0xfcefa3f8, 0x676f02d9, 0x8d2a4c8a
+	dd	0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c
+	dd	0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70
+	dd	0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05
+	dd	0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665
+	dd	0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039
+	dd	0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
+	dd	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
+	dd	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
 
-        section     .note.gnu.property note alloc noexec nowrite align=8
-        dd          4, 16, 5
-        db          "GNU", 0
-        dd          0xc0000002, 4, 3, 0
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
 
-        section     .note.GNU-stack noalloc noexec nowrite progbits
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 
+%elifidn __OUTPUT_FORMAT__, bin ; no -f at all
+	%error	loom_md5_blocks_avx512vl: this file is for x86_64-linux-gnu, assemble it with nasm -f elf64
 %endif

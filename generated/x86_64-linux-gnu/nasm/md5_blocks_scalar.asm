@@ -18,684 +18,684 @@
 ; Frame: 24 bytes; saves rbx, rbp, r12.
 ; Constant-time: no branch and no address depends on a secret.
 
-%ifnidn __OUTPUT_FORMAT__, elf64
-        %error      loom_md5_blocks_scalar: this file is for x86_64-linux-gnu, assemble it with nasm -f elf64
-%else
+%ifidn __OUTPUT_FORMAT__, elf64
 
-        bits        64
-        default     rel
-        global      loom_md5_blocks_scalar:function hidden (loom_md5_blocks_scalar.end - loom_md5_blocks_scalar)
-        section     .text align=64
+	bits	64
+	default	rel
+	global	loom_md5_blocks_scalar:function hidden (loom_md5_blocks_scalar.end - loom_md5_blocks_scalar)
+	section	.text align=64
 loom_md5_blocks_scalar:
-        endbr64                                             ; indirect calls may land here
-        push        rbx
+	endbr64					; indirect calls may land here
+	push	rbx
 .unwind1:
-        push        rbp
+	push	rbp
 .unwind3:
-        push        r12
+	push	r12
 .unwind5:
-        mov         eax, dword [rdi]                        ; 61: abcd = k.load32(state, 4, names="abcd")
-        mov         ecx, dword [rdi + 4]
-        mov         r8d, dword [rdi + 8]
-        mov         r9d, dword [rdi + 12]
-        test        rdx, rdx                                ; 62: with k.loop(blocks, step={data: 64}):
-        je          .Ldone_2
-        align       32
+	mov	eax, [rdi]			; 61: abcd = k.load32(state, 4, names="abcd")
+	mov	ecx, [rdi+4]
+	mov	r8d, [rdi+8]
+	mov	r9d, [rdi+12]
+	test	rdx, rdx			; 62: with k.loop(blocks, step={data: 64}):
+	je	.Ldone_2
+	align	32
 .Lloop_1:
-        mov         r10d, eax                               ; 63: saved = k.home(abcd)
-        mov         r11d, ecx
-        mov         ebx, r8d
-        mov         ebp, r9d
+	mov	r10d, eax			; 63: saved = k.home(abcd)
+	mov	r11d, ecx
+	mov	ebx, r8d
+	mov	ebp, r9d
 
-        ; round 1
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x28955b88]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x173848aa]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x242070db]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x3e423112]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0xa83f051]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x4787c62a]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x57cfb9ed]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x2b96aff]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x698098d8]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x74bb0851]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0xa44f]                ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x76a32842]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x6b901122]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, ecx
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x2678e6d]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        and         r12d, eax
-        xor         r12d, r8d
-        add         r9d, r12d
-        rol         r9d, 12                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x5986bc72]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        and         r12d, r9d
-        xor         r12d, ecx
-        add         r8d, r12d
-        rol         r8d, 17                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x49b40821]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r8d
-        xor         r12d, eax
-        add         ecx, r12d
-        rol         ecx, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
+	; round 1
+	mov	r12d, [rsi]			; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	lea	eax, [rax+r12-0x28955b88]	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	mov	r12d, r8d			; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	eax, ecx			; 44: a += b
+	mov	r12d, [rsi+4]			; 40
+	lea	r9d, [r9+r12-0x173848aa]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	r8d, [r8+r12+0x242070db]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	ecx, [rcx+r12-0x3e423112]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	eax, [rax+r12-0xa83f051]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+20]			; 40
+	lea	r9d, [r9+r12+0x4787c62a]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	r8d, [r8+r12-0x57cfb9ed]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	ecx, [rcx+r12-0x2b96aff]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	eax, [rax+r12+0x698098d8]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	r9d, [r9+r12-0x74bb0851]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	r8d, [r8+r12-0xa44f]		; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	ecx, [rcx+r12-0x76a32842]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	eax, [rax+r12+0x6b901122]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	and	r12d, ecx
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	r9d, [r9+r12-0x2678e6d]		; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	and	r12d, eax
+	xor	r12d, r8d
+	add	r9d, r12d
+	rol	r9d, 12				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	r8d, [r8+r12-0x5986bc72]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	and	r12d, r9d
+	xor	r12d, ecx
+	add	r8d, r12d
+	rol	r8d, 17				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	ecx, [rcx+r12+0x49b40821]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	and	r12d, r8d
+	xor	r12d, eax
+	add	ecx, r12d
+	rol	ecx, 22				; 43
+	add	ecx, r8d			; 44
 
-        ; round 2
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x9e1da9e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3fbf4cc0]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x265e5a51]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x16493856]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x29d0efa3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x2441453]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x275e197f]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x182c0438]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x21e1cde6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3cc8f82a]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0xb2af279]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x455a14ed]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x561c16fb]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r8d
-        add         eax, r12d
-        mov         r12d, r9d
-        and         r12d, ecx
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3105c08]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, ecx
-        add         r9d, r12d
-        mov         r12d, r8d
-        and         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 9                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x676f02d9]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r8d, r12d
-        mov         r12d, ecx
-        and         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 14                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x72d5b376]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         ecx, r12d
-        mov         r12d, eax
-        and         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
+	; round 2
+	mov	r12d, [rsi+4]			; 40
+	lea	eax, [rax+r12-0x9e1da9e]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	r9d, [r9+r12-0x3fbf4cc0]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	r8d, [r8+r12+0x265e5a51]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi]			; 40
+	lea	ecx, [rcx+r12-0x16493856]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+20]			; 40
+	lea	eax, [rax+r12-0x29d0efa3]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	r9d, [r9+r12+0x2441453]		; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	r8d, [r8+r12-0x275e197f]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	ecx, [rcx+r12-0x182c0438]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	eax, [rax+r12+0x21e1cde6]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	r9d, [r9+r12-0x3cc8f82a]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	r8d, [r8+r12-0xb2af279]		; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	ecx, [rcx+r12+0x455a14ed]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	eax, [rax+r12-0x561c16fb]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, r8d
+	add	eax, r12d
+	mov	r12d, r9d
+	and	r12d, ecx
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	r9d, [r9+r12-0x3105c08]		; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	and	r12d, ecx
+	add	r9d, r12d
+	mov	r12d, r8d
+	and	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 9				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	r8d, [r8+r12+0x676f02d9]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	and	r12d, eax
+	add	r8d, r12d
+	mov	r12d, ecx
+	and	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 14				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	ecx, [rcx+r12-0x72d5b376]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r9d
+	add	ecx, r12d
+	mov	r12d, eax
+	and	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 20				; 43
+	add	ecx, r8d			; 44
 
-        ; round 3
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x5c6be]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x788e097f]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x6d9d6122]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x21ac7f4]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x5b4115bc]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x4bdecfa9]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x944b4a0]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x41404390]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x289b7ec6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x155ed806]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x2b10cf7b]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x4881d05]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x262b2fc7]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, ecx
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x1924661b]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r8d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 11                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x1fa27cf8]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, ecx
-        xor         r12d, r9d
-        add         r8d, r12d
-        rol         r8d, 16                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x3b53a99b]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r8d
-        add         ecx, r12d
-        rol         ecx, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
+	; round 3
+	mov	r12d, [rsi+20]			; 40
+	lea	eax, [rax+r12-0x5c6be]		; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	r9d, [r9+r12-0x788e097f]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	r8d, [r8+r12+0x6d9d6122]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	ecx, [rcx+r12-0x21ac7f4]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+4]			; 40
+	lea	eax, [rax+r12-0x5b4115bc]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	r9d, [r9+r12+0x4bdecfa9]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	r8d, [r8+r12-0x944b4a0]		; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	ecx, [rcx+r12-0x41404390]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	eax, [rax+r12+0x289b7ec6]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi]			; 40
+	lea	r9d, [r9+r12-0x155ed806]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	r8d, [r8+r12-0x2b10cf7b]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	ecx, [rcx+r12+0x4881d05]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	eax, [rax+r12-0x262b2fc7]	; 41
+	mov	r12d, r8d			; 42
+	xor	r12d, r9d
+	xor	r12d, ecx
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	r9d, [r9+r12-0x1924661b]	; 41
+	mov	r12d, ecx			; 42
+	xor	r12d, r8d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 11				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	r8d, [r8+r12+0x1fa27cf8]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, ecx
+	xor	r12d, r9d
+	add	r8d, r12d
+	rol	r8d, 16				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	ecx, [rcx+r12-0x3b53a99b]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, eax
+	xor	r12d, r8d
+	add	ecx, r12d
+	rol	ecx, 23				; 43
+	add	ecx, r8d			; 44
 
-        ; round 4
-        mov         r12d, dword [rsi]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0xbd6ddbc]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x432aff97]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x546bdc59]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x36c5fc7]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x655b59c3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x70f3336e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x100b83]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x7a7ba22f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x6fa87e4f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x1d31920]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 - 0x5cfebcec]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 + 0x4e0811a1]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        mov         r12d, dword [rsi + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x8ac817e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, ecx
-        xor         r12d, r8d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, ecx                                ; 44: a += b
-        mov         r12d, dword [rsi + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x42c50dcb]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r8d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, ecx
-        add         r9d, r12d
-        rol         r9d, 10                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, eax                                ; 44: a += b
-        mov         r12d, dword [rsi + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r8d, [r8 + r12 + 0x2ad7d2bb]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, ecx                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, eax
-        add         r8d, r12d
-        rol         r8d, 15                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r8d, r9d                                ; 44: a += b
-        mov         r12d, dword [rsi + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         ecx, [rcx + r12 - 0x14792c6f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r8d
-        xor         r12d, r9d
-        add         ecx, r12d
-        rol         ecx, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         ecx, r8d                                ; 44: a += b
-        add         eax, r10d                               ; 65: k.add_each(abcd, saved)
-        add         ecx, r11d
-        add         r8d, ebx
-        add         r9d, ebp
-        add         rsi, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         rdx, 1
-        jne         .Lloop_1
+	; round 4
+	mov	r12d, [rsi]			; 40
+	lea	eax, [rax+r12-0xbd6ddbc]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+28]			; 40
+	lea	r9d, [r9+r12+0x432aff97]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+56]			; 40
+	lea	r8d, [r8+r12-0x546bdc59]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+20]			; 40
+	lea	ecx, [rcx+r12-0x36c5fc7]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+48]			; 40
+	lea	eax, [rax+r12+0x655b59c3]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+12]			; 40
+	lea	r9d, [r9+r12-0x70f3336e]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+40]			; 40
+	lea	r8d, [r8+r12-0x100b83]		; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+4]			; 40
+	lea	ecx, [rcx+r12-0x7a7ba22f]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+32]			; 40
+	lea	eax, [rax+r12+0x6fa87e4f]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+60]			; 40
+	lea	r9d, [r9+r12-0x1d31920]		; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+24]			; 40
+	lea	r8d, [r8+r12-0x5cfebcec]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+52]			; 40
+	lea	ecx, [rcx+r12+0x4e0811a1]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	mov	r12d, [rsi+16]			; 40
+	lea	eax, [rax+r12-0x8ac817e]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, ecx
+	xor	r12d, r8d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, ecx			; 44
+	mov	r12d, [rsi+44]			; 40
+	lea	r9d, [r9+r12-0x42c50dcb]	; 41
+	mov	r12d, r8d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, ecx
+	add	r9d, r12d
+	rol	r9d, 10				; 43
+	add	r9d, eax			; 44
+	mov	r12d, [rsi+8]			; 40
+	lea	r8d, [r8+r12+0x2ad7d2bb]	; 41
+	mov	r12d, ecx			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, eax
+	add	r8d, r12d
+	rol	r8d, 15				; 43
+	add	r8d, r9d			; 44
+	mov	r12d, [rsi+36]			; 40
+	lea	ecx, [rcx+r12-0x14792c6f]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r8d
+	xor	r12d, r9d
+	add	ecx, r12d
+	rol	ecx, 21				; 43
+	add	ecx, r8d			; 44
+	add	eax, r10d			; 65: k.add_each(abcd, saved)
+	add	ecx, r11d
+	add	r8d, ebx
+	add	r9d, ebp
+	add	rsi, 64				; 62
+	sub	rdx, 1
+	jne	.Lloop_1
 .Ldone_2:
-        mov         dword [rdi], eax                        ; 66: k.store32(state, abcd)
-        mov         dword [rdi + 4], ecx
-        mov         dword [rdi + 8], r8d
-        mov         dword [rdi + 12], r9d
-        pop         r12
+	mov	[rdi], eax			; 66: k.store32(state, abcd)
+	mov	[rdi+4], ecx
+	mov	[rdi+8], r8d
+	mov	[rdi+12], r9d
+	pop	r12
 .unwind628:
-        pop         rbp
+	pop	rbp
 .unwind630:
-        pop         rbx
+	pop	rbx
 .unwind632:
-        ret
+	ret
 .end:
 
-        section     .eh_frame progbits alloc noexec nowrite align=8
-        dd          20  ; CIE: length, id
-        dd          0
-        db          0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-        dd          52  ; FDE: length, distance to the CIE, start, length of the code
-        dd          28
-        dd          loom_md5_blocks_scalar - $
-        dd          loom_md5_blocks_scalar.end - loom_md5_blocks_scalar
-        db          0
-        db          0x02, loom_md5_blocks_scalar.unwind1 - loom_md5_blocks_scalar
-        db          0x0e, 0x10, 0x83, 0x02
-        db          0x02, loom_md5_blocks_scalar.unwind3 - loom_md5_blocks_scalar.unwind1
-        db          0x0e, 0x18, 0x86, 0x03
-        db          0x02, loom_md5_blocks_scalar.unwind5 - loom_md5_blocks_scalar.unwind3
-        db          0x0e, 0x20, 0x8c, 0x04
-        db          0x04
-        dd          loom_md5_blocks_scalar.unwind628 - loom_md5_blocks_scalar.unwind5
-        db          0x0e, 0x18, 0xcc
-        db          0x02, loom_md5_blocks_scalar.unwind630 - loom_md5_blocks_scalar.unwind628
-        db          0x0e, 0x10, 0xc6
-        db          0x02, loom_md5_blocks_scalar.unwind632 - loom_md5_blocks_scalar.unwind630
-        db          0x0e, 0x08, 0xc3
-        db          0x00, 0x00, 0x00
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	52				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_md5_blocks_scalar - $
+	dd	loom_md5_blocks_scalar.end - loom_md5_blocks_scalar
+	db	0
+	db	0x02, loom_md5_blocks_scalar.unwind1 - loom_md5_blocks_scalar
+	db	0x0e, 0x10, 0x83, 0x02
+	db	0x02, loom_md5_blocks_scalar.unwind3 - loom_md5_blocks_scalar.unwind1
+	db	0x0e, 0x18, 0x86, 0x03
+	db	0x02, loom_md5_blocks_scalar.unwind5 - loom_md5_blocks_scalar.unwind3
+	db	0x0e, 0x20, 0x8c, 0x04
+	db	0x04
+	dd	loom_md5_blocks_scalar.unwind628 - loom_md5_blocks_scalar.unwind5
+	db	0x0e, 0x18, 0xcc
+	db	0x02, loom_md5_blocks_scalar.unwind630 - loom_md5_blocks_scalar.unwind628
+	db	0x0e, 0x10, 0xc6
+	db	0x02, loom_md5_blocks_scalar.unwind632 - loom_md5_blocks_scalar.unwind630
+	db	0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00
 
-        section     .note.gnu.property note alloc noexec nowrite align=8
-        dd          4, 16, 5
-        db          "GNU", 0
-        dd          0xc0000002, 4, 3, 0
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5
+	db	"GNU", 0
+	dd	0xc0000002, 4, 3, 0
 
-        section     .note.GNU-stack noalloc noexec nowrite progbits
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 
+%elifidn __OUTPUT_FORMAT__, bin ; no -f at all
+	%error	loom_md5_blocks_scalar: this file is for x86_64-linux-gnu, assemble it with nasm -f elf64
 %endif

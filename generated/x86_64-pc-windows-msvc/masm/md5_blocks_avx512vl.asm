@@ -26,577 +26,577 @@ bcst_dword TEXTEQU <DWORD BCST>
 to_4 TEXTEQU <>
 ENDIF
 
-        PUBLIC      loom_md5_blocks_avx512vl
+	PUBLIC	loom_md5_blocks_avx512vl
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_md5_blocks_avx512vl PROC FRAME
-        .endprolog
-        vmovd       xmm0, DWORD PTR [rcx]                   ; 61: abcd = k.load32(state, 4, names="abcd")
-        vmovd       xmm1, DWORD PTR [rcx + 4]
-        vmovd       xmm2, DWORD PTR [rcx + 8]
-        vmovd       xmm3, DWORD PTR [rcx + 12]
-        test        r8, r8                                  ; 62: with k.loop(blocks, step={data: 64}):
-        je          L_done_2
-        ALIGN       32
+	.endprolog
+	vmovd		xmm0, DWORD PTR [rcx]	; 61: abcd = k.load32(state, 4, names="abcd")
+	vmovd		xmm1, DWORD PTR [rcx+4]
+	vmovd		xmm2, DWORD PTR [rcx+8]
+	vmovd		xmm3, DWORD PTR [rcx+12]
+	test		r8, r8			; 62: with k.loop(blocks, step={data: 64}):
+	je		L_done_2
+	ALIGN	32
 L_loop_1:
-        vmovdqa32   xmm4, xmm0                              ; 63: saved = k.home(abcd)
-        vmovdqa32   xmm5, xmm1
-        vmovdqa32   xmm16, xmm2
-        vmovdqa32   xmm17, xmm3
+	vmovdqa32	xmm4, xmm0		; 63: saved = k.home(abcd)
+	vmovdqa32	xmm5, xmm1
+	vmovdqa32	xmm16, xmm2
+	vmovdqa32	xmm17, xmm3
 
-        ; round 1
-        vmovd       xmm18, DWORD PTR [rdx]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 4] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ch                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 8] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 11h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 12] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 16h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 16] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 20] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ch                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 24] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 11h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 28] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 16h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 32] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 36] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ch                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 40] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 11h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 44] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 16h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 48] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0B8h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 7                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 52] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0B8h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ch                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 56] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0B8h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 11h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 60] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0B8h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 16h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
+	; round 1
+	vmovd		xmm18, DWORD PTR [rdx]	; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts] to_4	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	vpternlogd	xmm18, xmm1, xmm2, 0B8h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 7		; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	vpaddd		xmm0, xmm0, xmm1	; 44: a += b
+	vmovd		xmm18, DWORD PTR [rdx+4]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+4] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0B8h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ch		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+8]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+8] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0B8h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 11h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+12]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+12] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0B8h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 16h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+16]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+16] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0B8h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 7		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+20]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+20] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0B8h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ch		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+24]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+24] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0B8h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 11h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+28]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+28] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0B8h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 16h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+32]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+32] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0B8h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 7		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+36]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+36] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0B8h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ch		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+40]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+40] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0B8h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 11h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+44]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+44] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0B8h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 16h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+48]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+48] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0B8h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 7		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+52]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+52] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0B8h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ch		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+56]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+56] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0B8h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 11h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+60]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+60] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0B8h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 16h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
 
-        ; round 2
-        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 64] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 68] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 72] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Eh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 76] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 14h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 80] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 84] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 88] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Eh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 92] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 14h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 96] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 100] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 104] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Eh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 108] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 14h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 112] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 0CAh
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 5                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 116] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 0CAh
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 9                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 120] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 0CAh
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Eh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 124] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 0CAh
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 14h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
+	; round 2
+	vmovd		xmm18, DWORD PTR [rdx+4]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+64] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0CAh
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+24]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+68] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0CAh
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+44]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+72] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0CAh
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Eh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+76] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0CAh
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 14h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+20]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+80] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0CAh
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+40]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+84] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0CAh
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+60]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+88] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0CAh
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Eh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+16]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+92] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0CAh
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 14h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+36]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+96] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0CAh
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+56]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+100] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0CAh
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+12]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+104] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0CAh
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Eh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+32]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+108] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0CAh
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 14h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+52]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+112] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 0CAh
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 5		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+8]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+116] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 0CAh
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 9		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+28]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+120] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 0CAh
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Eh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+48]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+124] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 0CAh
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 14h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
 
-        ; round 3
-        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 128] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 132] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Bh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 136] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 10h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 140] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 17h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 144] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 148] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Bh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 152] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 10h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 156] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 17h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 160] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 164] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Bh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 168] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 10h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 172] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 17h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 176] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 96h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 4                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 180] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 96h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Bh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 184] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 96h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 10h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 188] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 96h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 17h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
+	; round 3
+	vmovd		xmm18, DWORD PTR [rdx+20]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+128] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 96h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+32]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+132] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 96h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Bh		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+44]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+136] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 96h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 10h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+56]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+140] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 96h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 17h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+4]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+144] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 96h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+16]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+148] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 96h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Bh		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+28]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+152] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 96h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 10h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+40]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+156] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 96h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 17h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+52]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+160] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 96h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+164] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 96h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Bh		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+12]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+168] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 96h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 10h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+24]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+172] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 96h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 17h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+36]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+176] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 96h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 4		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+48]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+180] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 96h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Bh		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+60]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+184] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 96h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 10h		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+8]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+188] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 96h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 17h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
 
-        ; round 4
-        vmovd       xmm18, DWORD PTR [rdx]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 192] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 28]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 196] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ah                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 56]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 200] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Fh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 20]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 204] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 15h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 48]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 208] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 12]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 212] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ah                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 40]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 216] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Fh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 4]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 220] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 15h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 32]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 224] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 60]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 228] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ah                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 24]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 232] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Fh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 52]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 236] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 15h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 16]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 240] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm0, xmm0, xmm18
-        vmovdqa32   xmm18, xmm3                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm1, xmm2, 65h
-        vpaddd      xmm0, xmm0, xmm18
-        vprold      xmm0, xmm0, 6                           ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm0, xmm0, xmm1                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 44]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 244] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm3, xmm3, xmm18
-        vmovdqa32   xmm18, xmm2                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm0, xmm1, 65h
-        vpaddd      xmm3, xmm3, xmm18
-        vprold      xmm3, xmm3, 0Ah                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm3, xmm3, xmm0                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 8]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 248] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm2, xmm2, xmm18
-        vmovdqa32   xmm18, xmm1                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm3, xmm0, 65h
-        vpaddd      xmm2, xmm2, xmm18
-        vprold      xmm2, xmm2, 0Fh                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm2, xmm2, xmm3                        ; 44: a += b
-        vmovd       xmm18, DWORD PTR [rdx + 36]             ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        vpaddd      xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts + 252] to_4 ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        vpaddd      xmm1, xmm1, xmm18
-        vmovdqa32   xmm18, xmm0                             ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        vpternlogd  xmm18, xmm2, xmm3, 65h
-        vpaddd      xmm1, xmm1, xmm18
-        vprold      xmm1, xmm1, 15h                         ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        vpaddd      xmm1, xmm1, xmm2                        ; 44: a += b
-        vpaddd      xmm0, xmm0, xmm4                        ; 65: k.add_each(abcd, saved)
-        vpaddd      xmm1, xmm1, xmm5
-        vpaddd      xmm2, xmm2, xmm16
-        vpaddd      xmm3, xmm3, xmm17
-        add         rdx, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         r8, 1
-        jne         L_loop_1
+	; round 4
+	vmovd		xmm18, DWORD PTR [rdx]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+192] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 65h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+28]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+196] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 65h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ah		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+56]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+200] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 65h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Fh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+20]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+204] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 65h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 15h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+48]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+208] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 65h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+12]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+212] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 65h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ah		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+40]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+216] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 65h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Fh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+4]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+220] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 65h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 15h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+32]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+224] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 65h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+60]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+228] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 65h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ah		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+24]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+232] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 65h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Fh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+52]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+236] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 65h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 15h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vmovd		xmm18, DWORD PTR [rdx+16]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+240] to_4	; 41
+	vpaddd		xmm0, xmm0, xmm18
+	vmovdqa32	xmm18, xmm3		; 42
+	vpternlogd	xmm18, xmm1, xmm2, 65h
+	vpaddd		xmm0, xmm0, xmm18
+	vprold		xmm0, xmm0, 6		; 43
+	vpaddd		xmm0, xmm0, xmm1	; 44
+	vmovd		xmm18, DWORD PTR [rdx+44]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+244] to_4	; 41
+	vpaddd		xmm3, xmm3, xmm18
+	vmovdqa32	xmm18, xmm2		; 42
+	vpternlogd	xmm18, xmm0, xmm1, 65h
+	vpaddd		xmm3, xmm3, xmm18
+	vprold		xmm3, xmm3, 0Ah		; 43
+	vpaddd		xmm3, xmm3, xmm0	; 44
+	vmovd		xmm18, DWORD PTR [rdx+8]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+248] to_4	; 41
+	vpaddd		xmm2, xmm2, xmm18
+	vmovdqa32	xmm18, xmm1		; 42
+	vpternlogd	xmm18, xmm3, xmm0, 65h
+	vpaddd		xmm2, xmm2, xmm18
+	vprold		xmm2, xmm2, 0Fh		; 43
+	vpaddd		xmm2, xmm2, xmm3	; 44
+	vmovd		xmm18, DWORD PTR [rdx+36]	; 40
+	vpaddd		xmm18, xmm18, bcst_dword [loom_md5_blocks_avx512vl_consts+252] to_4	; 41
+	vpaddd		xmm1, xmm1, xmm18
+	vmovdqa32	xmm18, xmm0		; 42
+	vpternlogd	xmm18, xmm2, xmm3, 65h
+	vpaddd		xmm1, xmm1, xmm18
+	vprold		xmm1, xmm1, 15h		; 43
+	vpaddd		xmm1, xmm1, xmm2	; 44
+	vpaddd		xmm0, xmm0, xmm4	; 65: k.add_each(abcd, saved)
+	vpaddd		xmm1, xmm1, xmm5
+	vpaddd		xmm2, xmm2, xmm16
+	vpaddd		xmm3, xmm3, xmm17
+	add		rdx, 64			; 62
+	sub		r8, 1
+	jne		L_loop_1
 L_done_2:
-        vmovd       DWORD PTR [rcx], xmm0                   ; 66: k.store32(state, abcd)
-        vmovd       DWORD PTR [rcx + 4], xmm1
-        vmovd       DWORD PTR [rcx + 8], xmm2
-        vmovd       DWORD PTR [rcx + 12], xmm3
-        ret
+	vmovd		DWORD PTR [rcx], xmm0	; 66: k.store32(state, abcd)
+	vmovd		DWORD PTR [rcx+4], xmm1
+	vmovd		DWORD PTR [rcx+8], xmm2
+	vmovd		DWORD PTR [rcx+12], xmm3
+	ret
 loom_md5_blocks_avx512vl ENDP
 _TEXT$loom ENDS
 
 _RDATA$loom SEGMENT READONLY ALIGN(64) ALIAS(".rdata")
-        ALIGN       64
-loom_md5_blocks_avx512vl_consts DD          0D76AA478h, 0E8C7B756h, 0242070DBh, 0C1BDCEEEh
-        DD          0F57C0FAFh, 04787C62Ah, 0A8304613h, 0FD469501h
-        DD          0698098D8h, 08B44F7AFh, 0FFFF5BB1h, 0895CD7BEh
-        DD          06B901122h, 0FD987193h, 0A679438Eh, 049B40821h
-        DD          0F61E2562h, 0C040B340h, 0265E5A51h, 0E9B6C7AAh
-        DD          0D62F105Dh, 002441453h, 0D8A1E681h, 0E7D3FBC8h
-        DD          021E1CDE6h, 0C33707D6h, 0F4D50D87h, 0455A14EDh
-        DD          0A9E3E905h, 0FCEFA3F8h, 0676F02D9h, 08D2A4C8Ah
-        DD          0FFFA3942h, 08771F681h, 06D9D6122h, 0FDE5380Ch
-        DD          0A4BEEA44h, 04BDECFA9h, 0F6BB4B60h, 0BEBFBC70h
-        DD          0289B7EC6h, 0EAA127FAh, 0D4EF3085h, 004881D05h
-        DD          0D9D4D039h, 0E6DB99E5h, 01FA27CF8h, 0C4AC5665h
-        DD          0F4292244h, 0432AFF97h, 0AB9423A7h, 0FC93A039h
-        DD          0655B59C3h, 08F0CCC92h, 0FFEFF47Dh, 085845DD1h
-        DD          06FA87E4Fh, 0FE2CE6E0h, 0A3014314h, 04E0811A1h
-        DD          0F7537E82h, 0BD3AF235h, 02AD7D2BBh, 0EB86D391h
+	ALIGN	64
+loom_md5_blocks_avx512vl_consts DD	0D76AA478h, 0E8C7B756h, 0242070DBh, 0C1BDCEEEh
+	DD	0F57C0FAFh, 04787C62Ah, 0A8304613h, 0FD469501h
+	DD	0698098D8h, 08B44F7AFh, 0FFFF5BB1h, 0895CD7BEh
+	DD	06B901122h, 0FD987193h, 0A679438Eh, 049B40821h
+	DD	0F61E2562h, 0C040B340h, 0265E5A51h, 0E9B6C7AAh
+	DD	0D62F105Dh, 002441453h, 0D8A1E681h, 0E7D3FBC8h
+	DD	021E1CDE6h, 0C33707D6h, 0F4D50D87h, 0455A14EDh
+	DD	0A9E3E905h, 0FCEFA3F8h, 0676F02D9h, 08D2A4C8Ah
+	DD	0FFFA3942h, 08771F681h, 06D9D6122h, 0FDE5380Ch
+	DD	0A4BEEA44h, 04BDECFA9h, 0F6BB4B60h, 0BEBFBC70h
+	DD	0289B7EC6h, 0EAA127FAh, 0D4EF3085h, 004881D05h
+	DD	0D9D4D039h, 0E6DB99E5h, 01FA27CF8h, 0C4AC5665h
+	DD	0F4292244h, 0432AFF97h, 0AB9423A7h, 0FC93A039h
+	DD	0655B59C3h, 08F0CCC92h, 0FFEFF47Dh, 085845DD1h
+	DD	06FA87E4Fh, 0FE2CE6E0h, 0A3014314h, 04E0811A1h
+	DD	0F7537E82h, 0BD3AF235h, 02AD7D2BBh, 0EB86D391h
 _RDATA$loom ENDS
 
-        END
+	END

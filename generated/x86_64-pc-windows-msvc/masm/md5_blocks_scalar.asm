@@ -18,652 +18,652 @@
 ; Frame: 40 bytes; saves rbx, rbp, rsi, rdi, r12.
 ; Constant-time: no branch and no address depends on a secret.
 
-        PUBLIC      loom_md5_blocks_scalar
+	PUBLIC	loom_md5_blocks_scalar
 
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_md5_blocks_scalar PROC FRAME
-        push        rbx
-        .pushreg    rbx
-        push        rbp
-        .pushreg    rbp
-        push        rsi
-        .pushreg    rsi
-        push        rdi
-        .pushreg    rdi
-        push        r12
-        .pushreg    r12
-        .endprolog
-        mov         eax, DWORD PTR [rcx]                    ; 61: abcd = k.load32(state, 4, names="abcd")
-        mov         r9d, DWORD PTR [rcx + 4]
-        mov         r10d, DWORD PTR [rcx + 8]
-        mov         r11d, DWORD PTR [rcx + 12]
-        test        r8, r8                                  ; 62: with k.loop(blocks, step={data: 64}):
-        je          L_done_2
-        ALIGN       32
+	push	rbx
+	.pushreg rbx
+	push	rbp
+	.pushreg rbp
+	push	rsi
+	.pushreg rsi
+	push	rdi
+	.pushreg rdi
+	push	r12
+	.pushreg r12
+	.endprolog
+	mov	eax, [rcx]			; 61: abcd = k.load32(state, 4, names="abcd")
+	mov	r9d, [rcx+4]
+	mov	r10d, [rcx+8]
+	mov	r11d, [rcx+12]
+	test	r8, r8				; 62: with k.loop(blocks, step={data: 64}):
+	je	L_done_2
+	ALIGN	32
 L_loop_1:
-        mov         ebx, eax                                ; 63: saved = k.home(abcd)
-        mov         ebp, r9d
-        mov         esi, r10d
-        mov         edi, r11d
+	mov	ebx, eax			; 63: saved = k.home(abcd)
+	mov	ebp, r9d
+	mov	esi, r10d
+	mov	edi, r11d
 
-        ; round 1
-        mov         r12d, DWORD PTR [rdx]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 28955B88h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 4]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 173848AAh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 8]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 242070DBh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 12]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 3E423112h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 16]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0A83F051h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 20]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 4787C62Ah]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 24]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 57CFB9EDh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 28]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 2B96AFFh]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 32]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 698098D8h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 36]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 74BB0851h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 40]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0A44Fh]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 44]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 76A32842h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 48]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 6B901122h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 52]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 2678E6Dh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 56]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 5986BC72h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 60]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 49B40821h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
+	; round 1
+	mov	r12d, [rdx]			; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	lea	eax, [rax+r12-28955B88h]	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	mov	r12d, r10d			; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	eax, r9d			; 44: a += b
+	mov	r12d, [rdx+4]			; 40
+	lea	r11d, [r11+r12-173848AAh]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r10d, [r10+r12+242070DBh]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r9d, [r9+r12-3E423112h]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	eax, [rax+r12-0A83F051h]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+20]			; 40
+	lea	r11d, [r11+r12+4787C62Ah]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r10d, [r10+r12-57CFB9EDh]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r9d, [r9+r12-2B96AFFh]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	eax, [rax+r12+698098D8h]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	r11d, [r11+r12-74BB0851h]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r10d, [r10+r12-0A44Fh]		; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r9d, [r9+r12-76A32842h]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	eax, [rax+r12+6B901122h]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	r11d, [r11+r12-2678E6Dh]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r10d, [r10+r12-5986BC72h]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r9d, [r9+r12+49B40821h]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
 
-        ; round 2
-        mov         r12d, DWORD PTR [rdx + 4]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 9E1DA9Eh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 24]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 3FBF4CC0h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 44]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 265E5A51h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 16493856h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 20]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 29D0EFA3h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 40]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 2441453h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 60]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 275E197Fh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 16]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 182C0438h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 36]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 21E1CDE6h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 56]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 3CC8F82Ah]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 12]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0B2AF279h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 32]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 455A14EDh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 52]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 561C16FBh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 8]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 3105C08h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 28]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 676F02D9h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 48]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 72D5B376h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
+	; round 2
+	mov	r12d, [rdx+4]			; 40
+	lea	eax, [rax+r12-9E1DA9Eh]		; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r11d, [r11+r12-3FBF4CC0h]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r10d, [r10+r12+265E5A51h]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx]			; 40
+	lea	r9d, [r9+r12-16493856h]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+20]			; 40
+	lea	eax, [rax+r12-29D0EFA3h]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r11d, [r11+r12+2441453h]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r10d, [r10+r12-275E197Fh]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	r9d, [r9+r12-182C0438h]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	eax, [rax+r12+21E1CDE6h]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r11d, [r11+r12-3CC8F82Ah]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r10d, [r10+r12-0B2AF279h]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	r9d, [r9+r12+455A14EDh]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	eax, [rax+r12-561C16FBh]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r11d, [r11+r12-3105C08h]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r10d, [r10+r12+676F02D9h]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	r9d, [r9+r12-72D5B376h]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
 
-        ; round 3
-        mov         r12d, DWORD PTR [rdx + 20]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 5C6BEh]               ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 32]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 788E097Fh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 44]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 6D9D6122h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 56]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 21AC7F4h]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 4]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 5B4115BCh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 16]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 4BDECFA9h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 28]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 944B4A0h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 40]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 41404390h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 52]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 289B7EC6h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 155ED806h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 12]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 2B10CF7Bh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 24]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 4881D05h]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 36]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 262B2FC7h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 48]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 1924661Bh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 60]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 1FA27CF8h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 8]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 3B53A99Bh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
+	; round 3
+	mov	r12d, [rdx+20]			; 40
+	lea	eax, [rax+r12-5C6BEh]		; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	r11d, [r11+r12-788E097Fh]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r10d, [r10+r12+6D9D6122h]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r9d, [r9+r12-21AC7F4h]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+4]			; 40
+	lea	eax, [rax+r12-5B4115BCh]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	r11d, [r11+r12+4BDECFA9h]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r10d, [r10+r12-944B4A0h]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r9d, [r9+r12-41404390h]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	eax, [rax+r12+289B7EC6h]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx]			; 40
+	lea	r11d, [r11+r12-155ED806h]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r10d, [r10+r12-2B10CF7Bh]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r9d, [r9+r12+4881D05h]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	eax, [rax+r12-262B2FC7h]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	r11d, [r11+r12-1924661Bh]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r10d, [r10+r12+1FA27CF8h]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r9d, [r9+r12-3B53A99Bh]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
 
-        ; round 4
-        mov         r12d, DWORD PTR [rdx]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0BD6DDBCh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 28]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 432AFF97h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 56]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 546BDC59h]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 20]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 36C5FC7h]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 48]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 655B59C3h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 12]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 70F3336Eh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 40]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 100B83h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 4]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 7A7BA22Fh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 32]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 6FA87E4Fh]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 60]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 1D31920h]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 24]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 5CFEBCECh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 52]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 4E0811A1h]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 16]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 8AC817Eh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 44]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 42C50DCBh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 8]               ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 2AD7D2BBh]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, DWORD PTR [rdx + 36]              ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 14792C6Fh]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        add         eax, ebx                                ; 65: k.add_each(abcd, saved)
-        add         r9d, ebp
-        add         r10d, esi
-        add         r11d, edi
-        add         rdx, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         r8, 1
-        jne         L_loop_1
+	; round 4
+	mov	r12d, [rdx]			; 40
+	lea	eax, [rax+r12-0BD6DDBCh]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r11d, [r11+r12+432AFF97h]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r10d, [r10+r12-546BDC59h]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+20]			; 40
+	lea	r9d, [r9+r12-36C5FC7h]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	eax, [rax+r12+655B59C3h]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r11d, [r11+r12-70F3336Eh]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r10d, [r10+r12-100B83h]		; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+4]			; 40
+	lea	r9d, [r9+r12-7A7BA22Fh]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	eax, [rax+r12+6FA87E4Fh]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r11d, [r11+r12-1D31920h]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r10d, [r10+r12-5CFEBCECh]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	r9d, [r9+r12+4E0811A1h]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	eax, [rax+r12-8AC817Eh]		; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r11d, [r11+r12-42C50DCBh]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r10d, [r10+r12+2AD7D2BBh]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	r9d, [r9+r12-14792C6Fh]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	add	eax, ebx			; 65: k.add_each(abcd, saved)
+	add	r9d, ebp
+	add	r10d, esi
+	add	r11d, edi
+	add	rdx, 64				; 62
+	sub	r8, 1
+	jne	L_loop_1
 L_done_2:
-        mov         DWORD PTR [rcx], eax                    ; 66: k.store32(state, abcd)
-        mov         DWORD PTR [rcx + 4], r9d
-        mov         DWORD PTR [rcx + 8], r10d
-        mov         DWORD PTR [rcx + 12], r11d
-        pop         r12
-        pop         rdi
-        pop         rsi
-        pop         rbp
-        pop         rbx
-        ret
+	mov	[rcx], eax			; 66: k.store32(state, abcd)
+	mov	[rcx+4], r9d
+	mov	[rcx+8], r10d
+	mov	[rcx+12], r11d
+	pop	r12
+	pop	rdi
+	pop	rsi
+	pop	rbp
+	pop	rbx
+	ret
 loom_md5_blocks_scalar ENDP
 _TEXT$loom ENDS
 
-        END
+	END

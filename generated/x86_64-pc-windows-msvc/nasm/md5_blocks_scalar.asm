@@ -18,673 +18,673 @@
 ; Frame: 40 bytes; saves rbx, rbp, rsi, rdi, r12.
 ; Constant-time: no branch and no address depends on a secret.
 
-%ifnidn __OUTPUT_FORMAT__, win64
-        %error      loom_md5_blocks_scalar: this file is for x86_64-pc-windows-msvc, assemble it with nasm -f win64
-%else
+%ifidn __OUTPUT_FORMAT__, win64
 
-        bits        64
-        default     rel
-        global      $@feat.00
+	bits	64
+	default	rel
+	global	$@feat.00
 $@feat.00 equ 18432
-        global      loom_md5_blocks_scalar
-        section     .text align=64
+	global	loom_md5_blocks_scalar
+	section	.text align=64
 loom_md5_blocks_scalar:
-        push        rbx
+	push	rbx
 .unwind1:
-        push        rbp
+	push	rbp
 .unwind3:
-        push        rsi
+	push	rsi
 .unwind5:
-        push        rdi
+	push	rdi
 .unwind7:
-        push        r12
+	push	r12
 .unwind9:
 .unwind10:
-        mov         eax, dword [rcx]                        ; 61: abcd = k.load32(state, 4, names="abcd")
-        mov         r9d, dword [rcx + 4]
-        mov         r10d, dword [rcx + 8]
-        mov         r11d, dword [rcx + 12]
-        test        r8, r8                                  ; 62: with k.loop(blocks, step={data: 64}):
-        je          .Ldone_2
-        align       32
+	mov	eax, [rcx]			; 61: abcd = k.load32(state, 4, names="abcd")
+	mov	r9d, [rcx+4]
+	mov	r10d, [rcx+8]
+	mov	r11d, [rcx+12]
+	test	r8, r8				; 62: with k.loop(blocks, step={data: 64}):
+	je	.Ldone_2
+	align	32
 .Lloop_1:
-        mov         ebx, eax                                ; 63: saved = k.home(abcd)
-        mov         ebp, r9d
-        mov         esi, r10d
-        mov         edi, r11d
+	mov	ebx, eax			; 63: saved = k.home(abcd)
+	mov	ebp, r9d
+	mov	esi, r10d
+	mov	edi, r11d
 
-        ; round 1
-        mov         r12d, dword [rdx]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x28955b88]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x173848aa]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 0x242070db]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3e423112]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0xa83f051]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 0x4787c62a]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x57cfb9ed]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x2b96aff]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x698098d8]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x74bb0851]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0xa44f]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x76a32842]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x6b901122]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        and         r12d, r9d
-        xor         r12d, r11d
-        add         eax, r12d
-        rol         eax, 7                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x2678e6d]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        and         r12d, eax
-        xor         r12d, r10d
-        add         r11d, r12d
-        rol         r11d, 12                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x5986bc72]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        and         r12d, r11d
-        xor         r12d, r9d
-        add         r10d, r12d
-        rol         r10d, 17                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x49b40821]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        and         r12d, r10d
-        xor         r12d, eax
-        add         r9d, r12d
-        rol         r9d, 22                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
+	; round 1
+	mov	r12d, [rdx]			; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+	lea	eax, [rax+r12-0x28955b88]	; 41: k.add(a, word, CONSTANTS[i], to=a)
+	mov	r12d, r10d			; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	eax, r9d			; 44: a += b
+	mov	r12d, [rdx+4]			; 40
+	lea	r11d, [r11+r12-0x173848aa]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r10d, [r10+r12+0x242070db]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r9d, [r9+r12-0x3e423112]	; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	eax, [rax+r12-0xa83f051]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+20]			; 40
+	lea	r11d, [r11+r12+0x4787c62a]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r10d, [r10+r12-0x57cfb9ed]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r9d, [r9+r12-0x2b96aff]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	eax, [rax+r12+0x698098d8]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	r11d, [r11+r12-0x74bb0851]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r10d, [r10+r12-0xa44f]		; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r9d, [r9+r12-0x76a32842]	; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	eax, [rax+r12+0x6b901122]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	and	r12d, r9d
+	xor	r12d, r11d
+	add	eax, r12d
+	rol	eax, 7				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	r11d, [r11+r12-0x2678e6d]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	and	r12d, eax
+	xor	r12d, r10d
+	add	r11d, r12d
+	rol	r11d, 12			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r10d, [r10+r12-0x5986bc72]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	and	r12d, r11d
+	xor	r12d, r9d
+	add	r10d, r12d
+	rol	r10d, 17			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r9d, [r9+r12+0x49b40821]	; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	and	r12d, r10d
+	xor	r12d, eax
+	add	r9d, r12d
+	rol	r9d, 22				; 43
+	add	r9d, r10d			; 44
 
-        ; round 2
-        mov         r12d, dword [rdx + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x9e1da9e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x3fbf4cc0]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 0x265e5a51]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x16493856]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x29d0efa3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 0x2441453]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x275e197f]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x182c0438]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x21e1cde6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x3cc8f82a]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0xb2af279]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x455a14ed]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x561c16fb]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r10d
-        add         eax, r12d
-        mov         r12d, r11d
-        and         r12d, r9d
-        add         eax, r12d
-        rol         eax, 5                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x3105c08]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r9d
-        add         r11d, r12d
-        mov         r12d, r10d
-        and         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 9                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 0x676f02d9]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, eax
-        add         r10d, r12d
-        mov         r12d, r9d
-        and         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 14                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x72d5b376]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        and         r12d, r11d
-        add         r9d, r12d
-        mov         r12d, eax
-        and         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 20                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
+	; round 2
+	mov	r12d, [rdx+4]			; 40
+	lea	eax, [rax+r12-0x9e1da9e]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r11d, [r11+r12-0x3fbf4cc0]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r10d, [r10+r12+0x265e5a51]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx]			; 40
+	lea	r9d, [r9+r12-0x16493856]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+20]			; 40
+	lea	eax, [rax+r12-0x29d0efa3]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r11d, [r11+r12+0x2441453]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r10d, [r10+r12-0x275e197f]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	r9d, [r9+r12-0x182c0438]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	eax, [rax+r12+0x21e1cde6]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r11d, [r11+r12-0x3cc8f82a]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r10d, [r10+r12-0xb2af279]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	r9d, [r9+r12+0x455a14ed]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	eax, [rax+r12-0x561c16fb]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	and	r12d, r10d
+	add	eax, r12d
+	mov	r12d, r11d
+	and	r12d, r9d
+	add	eax, r12d
+	rol	eax, 5				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r11d, [r11+r12-0x3105c08]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	and	r12d, r9d
+	add	r11d, r12d
+	mov	r12d, r10d
+	and	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 9				; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r10d, [r10+r12+0x676f02d9]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	and	r12d, eax
+	add	r10d, r12d
+	mov	r12d, r9d
+	and	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 14			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	r9d, [r9+r12-0x72d5b376]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	and	r12d, r11d
+	add	r9d, r12d
+	mov	r12d, eax
+	and	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 20				; 43
+	add	r9d, r10d			; 44
 
-        ; round 3
-        mov         r12d, dword [rdx + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x5c6be]              ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x788e097f]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 0x6d9d6122]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x21ac7f4]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x5b4115bc]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 0x4bdecfa9]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x944b4a0]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x41404390]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x289b7ec6]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x155ed806]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x2b10cf7b]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x4881d05]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x262b2fc7]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r11d
-        xor         r12d, r9d
-        add         eax, r12d
-        rol         eax, 4                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x1924661b]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r10d
-        xor         r12d, eax
-        add         r11d, r12d
-        rol         r11d, 11                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 0x1fa27cf8]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, r9d
-        xor         r12d, r11d
-        add         r10d, r12d
-        rol         r10d, 16                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x3b53a99b]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        xor         r12d, eax
-        xor         r12d, r10d
-        add         r9d, r12d
-        rol         r9d, 23                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
+	; round 3
+	mov	r12d, [rdx+20]			; 40
+	lea	eax, [rax+r12-0x5c6be]		; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	r11d, [r11+r12-0x788e097f]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r10d, [r10+r12+0x6d9d6122]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r9d, [r9+r12-0x21ac7f4]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+4]			; 40
+	lea	eax, [rax+r12-0x5b4115bc]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	r11d, [r11+r12+0x4bdecfa9]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r10d, [r10+r12-0x944b4a0]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r9d, [r9+r12-0x41404390]	; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	eax, [rax+r12+0x289b7ec6]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx]			; 40
+	lea	r11d, [r11+r12-0x155ed806]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r10d, [r10+r12-0x2b10cf7b]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r9d, [r9+r12+0x4881d05]		; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	eax, [rax+r12-0x262b2fc7]	; 41
+	mov	r12d, r10d			; 42
+	xor	r12d, r11d
+	xor	r12d, r9d
+	add	eax, r12d
+	rol	eax, 4				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	r11d, [r11+r12-0x1924661b]	; 41
+	mov	r12d, r9d			; 42
+	xor	r12d, r10d
+	xor	r12d, eax
+	add	r11d, r12d
+	rol	r11d, 11			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r10d, [r10+r12+0x1fa27cf8]	; 41
+	mov	r12d, eax			; 42
+	xor	r12d, r9d
+	xor	r12d, r11d
+	add	r10d, r12d
+	rol	r10d, 16			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r9d, [r9+r12-0x3b53a99b]	; 41
+	mov	r12d, r11d			; 42
+	xor	r12d, eax
+	xor	r12d, r10d
+	add	r9d, r12d
+	rol	r9d, 23				; 43
+	add	r9d, r10d			; 44
 
-        ; round 4
-        mov         r12d, dword [rdx]                       ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0xbd6ddbc]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 28]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 + 0x432aff97]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 56]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x546bdc59]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 20]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x36c5fc7]             ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 48]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x655b59c3]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 12]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x70f3336e]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 40]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x100b83]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 4]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x7a7ba22f]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 32]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 + 0x6fa87e4f]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 60]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x1d31920]           ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 24]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 - 0x5cfebcec]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 52]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 + 0x4e0811a1]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        mov         r12d, dword [rdx + 16]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         eax, [rax + r12 - 0x8ac817e]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r11d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r9d
-        xor         r12d, r10d
-        add         eax, r12d
-        rol         eax, 6                                  ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         eax, r9d                                ; 44: a += b
-        mov         r12d, dword [rdx + 44]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r11d, [r11 + r12 - 0x42c50dcb]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r10d                              ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, eax
-        xor         r12d, r9d
-        add         r11d, r12d
-        rol         r11d, 10                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r11d, eax                               ; 44: a += b
-        mov         r12d, dword [rdx + 8]                   ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r10d, [r10 + r12 + 0x2ad7d2bb]          ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, r9d                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r11d
-        xor         r12d, eax
-        add         r10d, r12d
-        rol         r10d, 15                                ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r10d, r11d                              ; 44: a += b
-        mov         r12d, dword [rdx + 36]                  ; 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
-        lea         r9d, [r9 + r12 - 0x14792c6f]            ; 41: k.add(a, word, CONSTANTS[i], to=a)
-        mov         r12d, eax                               ; 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        not         r12d
-        or          r12d, r10d
-        xor         r12d, r11d
-        add         r9d, r12d
-        rol         r9d, 21                                 ; 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
-        add         r9d, r10d                               ; 44: a += b
-        add         eax, ebx                                ; 65: k.add_each(abcd, saved)
-        add         r9d, ebp
-        add         r10d, esi
-        add         r11d, edi
-        add         rdx, 64                                 ; 62: with k.loop(blocks, step={data: 64}):
-        sub         r8, 1
-        jne         .Lloop_1
+	; round 4
+	mov	r12d, [rdx]			; 40
+	lea	eax, [rax+r12-0xbd6ddbc]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+28]			; 40
+	lea	r11d, [r11+r12+0x432aff97]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+56]			; 40
+	lea	r10d, [r10+r12-0x546bdc59]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+20]			; 40
+	lea	r9d, [r9+r12-0x36c5fc7]		; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+48]			; 40
+	lea	eax, [rax+r12+0x655b59c3]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+12]			; 40
+	lea	r11d, [r11+r12-0x70f3336e]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+40]			; 40
+	lea	r10d, [r10+r12-0x100b83]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+4]			; 40
+	lea	r9d, [r9+r12-0x7a7ba22f]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+32]			; 40
+	lea	eax, [rax+r12+0x6fa87e4f]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+60]			; 40
+	lea	r11d, [r11+r12-0x1d31920]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+24]			; 40
+	lea	r10d, [r10+r12-0x5cfebcec]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+52]			; 40
+	lea	r9d, [r9+r12+0x4e0811a1]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	mov	r12d, [rdx+16]			; 40
+	lea	eax, [rax+r12-0x8ac817e]	; 41
+	mov	r12d, r11d			; 42
+	not	r12d
+	or	r12d, r9d
+	xor	r12d, r10d
+	add	eax, r12d
+	rol	eax, 6				; 43
+	add	eax, r9d			; 44
+	mov	r12d, [rdx+44]			; 40
+	lea	r11d, [r11+r12-0x42c50dcb]	; 41
+	mov	r12d, r10d			; 42
+	not	r12d
+	or	r12d, eax
+	xor	r12d, r9d
+	add	r11d, r12d
+	rol	r11d, 10			; 43
+	add	r11d, eax			; 44
+	mov	r12d, [rdx+8]			; 40
+	lea	r10d, [r10+r12+0x2ad7d2bb]	; 41
+	mov	r12d, r9d			; 42
+	not	r12d
+	or	r12d, r11d
+	xor	r12d, eax
+	add	r10d, r12d
+	rol	r10d, 15			; 43
+	add	r10d, r11d			; 44
+	mov	r12d, [rdx+36]			; 40
+	lea	r9d, [r9+r12-0x14792c6f]	; 41
+	mov	r12d, eax			; 42
+	not	r12d
+	or	r12d, r10d
+	xor	r12d, r11d
+	add	r9d, r12d
+	rol	r9d, 21				; 43
+	add	r9d, r10d			; 44
+	add	eax, ebx			; 65: k.add_each(abcd, saved)
+	add	r9d, ebp
+	add	r10d, esi
+	add	r11d, edi
+	add	rdx, 64				; 62
+	sub	r8, 1
+	jne	.Lloop_1
 .Ldone_2:
-        mov         dword [rcx], eax                        ; 66: k.store32(state, abcd)
-        mov         dword [rcx + 4], r9d
-        mov         dword [rcx + 8], r10d
-        mov         dword [rcx + 12], r11d
-        pop         r12
-        pop         rdi
-        pop         rsi
-        pop         rbp
-        pop         rbx
-        ret
+	mov	[rcx], eax			; 66: k.store32(state, abcd)
+	mov	[rcx+4], r9d
+	mov	[rcx+8], r10d
+	mov	[rcx+12], r11d
+	pop	r12
+	pop	rdi
+	pop	rsi
+	pop	rbp
+	pop	rbx
+	ret
 .end:
 
-        section     .pdata rdata align=4
-        dd          loom_md5_blocks_scalar wrt ..imagebase
-        dd          loom_md5_blocks_scalar.end wrt ..imagebase
-        dd          loom_md5_blocks_scalar_unwind wrt ..imagebase
+	section	.pdata rdata align=4
+	dd	loom_md5_blocks_scalar wrt ..imagebase
+	dd	loom_md5_blocks_scalar.end wrt ..imagebase
+	dd	loom_md5_blocks_scalar_unwind wrt ..imagebase
 
-        section     .xdata rdata align=8
+	section	.xdata rdata align=8
 loom_md5_blocks_scalar_unwind:
-        db          1, loom_md5_blocks_scalar.unwind10 - loom_md5_blocks_scalar, 5, 0
-        db          loom_md5_blocks_scalar.unwind9 - loom_md5_blocks_scalar, 0xc0 ; push r12
-        db          loom_md5_blocks_scalar.unwind7 - loom_md5_blocks_scalar, 0x70 ; push rdi
-        db          loom_md5_blocks_scalar.unwind5 - loom_md5_blocks_scalar, 0x60 ; push rsi
-        db          loom_md5_blocks_scalar.unwind3 - loom_md5_blocks_scalar, 0x50 ; push rbp
-        db          loom_md5_blocks_scalar.unwind1 - loom_md5_blocks_scalar, 0x30 ; push rbx
-        dw          0
+	db	1, loom_md5_blocks_scalar.unwind10 - loom_md5_blocks_scalar, 5, 0
+	db	loom_md5_blocks_scalar.unwind9 - loom_md5_blocks_scalar, 0xc0	; push r12
+	db	loom_md5_blocks_scalar.unwind7 - loom_md5_blocks_scalar, 0x70	; push rdi
+	db	loom_md5_blocks_scalar.unwind5 - loom_md5_blocks_scalar, 0x60	; push rsi
+	db	loom_md5_blocks_scalar.unwind3 - loom_md5_blocks_scalar, 0x50	; push rbp
+	db	loom_md5_blocks_scalar.unwind1 - loom_md5_blocks_scalar, 0x30	; push rbx
+	dw	0
 
+%elifidn __OUTPUT_FORMAT__, bin ; no -f at all
+	%error	loom_md5_blocks_scalar: this file is for x86_64-pc-windows-msvc, assemble it with nasm -f win64
 %endif

@@ -21,7 +21,7 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's kernel in one process:
   AMD Zen 5, 2026-11-21     1.93       1.56        1.09
 """
 
-from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang import Arg, Builder, Val, Variant, kernel, stream
 
 TABLE, NEAR, POSITION = "rc4_table", "rc4_near", "rc4_position"
 UNROLL = 8  # steps a round; divides 256, so that a window of S never wraps
@@ -63,7 +63,7 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.store8(state, [zero, zero], offset=256)
 
 
-class Stream:
+class KeyStream:
     """The values that every step of the key stream works on."""
 
     def __init__(self, k: Builder, state: Val, in_: Val, out: Val) -> None:
@@ -95,57 +95,80 @@ class Stream:
         for cold, warm in ((self.i, i), (self.in_, in_), (self.out, out)):
             k.set(cold, warm)
 
-    def rounds(self, count: Val, ahead: int, branch: bool) -> None:
-        """`count` rounds of eight steps, `i` + 1 being a multiple of eight; the look-ahead is `ahead` steps."""
-        k, s, j = self.k, self.s, self.j
+    def begin(self, ahead: int, branch: bool) -> None:
+        """Look `ahead` steps ahead from now on, `i` + 1 being a multiple of eight; `i` runs one ahead until `end`."""
+        k = self.k
+        self.ahead, self.branch = ahead, branch
         self.i += 1
-        window = k.add(s, k.zext(k.usize, self.i))
-        following = k.value(k.ptr, "following")
-        k.cold(following)
-        preload = [k.load8(window, offset=n) for n in range(ahead)] + [k.value(k.u8, "ahead")]
-        fixed = list(preload)
-        with k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at_least_once=True):
-            self.i += UNROLL  # where the next window begins: the eight-bit sum is the wrap at 256
-            k.add(s, k.zext(k.usize, self.i), to=following)
-            minus = k.sub(UNROLL, self.i)  # minus this window's first index
-            near = k.sub(self.i, UNROLL - 1) if ahead and not branch else None
-            k.cold(minus)
-            waits: Val | None = None
+        self.window = k.add(self.s, k.zext(k.usize, self.i))
+        self.following = k.value(k.ptr, "following")
+        k.cold(self.following)
+        self.preload = [k.load8(self.window, offset=n) for n in range(ahead)] + [k.value(k.u8, "ahead")]
 
-            def place(step: int) -> tuple[Val, int]:
-                return (window, step) if step < UNROLL else (following, step - UNROLL)
-
-            for step in range(UNROLL):
-                a, fresh = preload[0], preload[-1]
-                if not ahead:
-                    k.load8(window, offset=step, to=a)
-                j += a
-                base, offset = place(step + ahead)
-                if ahead:
-                    k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if waits is not None else None)
-                b = k.load8(s, index=j, exempt=TABLE)
-                k.store8(s, a, index=j, exempt=TABLE)
-                k.store8(window, b, offset=step)
-                if near is not None:
-                    waits = k.zext(k.usize, j) >> 8  # zero, but not before j is known
-                    for n in range(1, ahead + 1):
-                        k.select(j.eq(near), a, preload[n], to=preload[n])
-                        if n < ahead:
-                            near += 1
-                    if ahead != 2:  # i + 1 of the next step
-                        near += 2 - ahead
-                elif ahead:
-                    distance = k.add(j, minus, -(step + 1))
-                    with k.rarely(distance.lt(ahead), exempt=NEAR):
-                        for n in range(1, ahead + 1):
-                            base, offset = place(step + n)
-                            k.load8(base, offset=offset, to=preload[n])
-                self.output(a, b, self.in_, self.out, step)
-                preload = [*preload[1:], a]
-            for n in reversed(range(ahead)):
-                k.set(fixed[n], preload[n])
-            k.set(window, following)
+    def end(self) -> None:
         self.i -= 1
+
+    def eight(self, at: int = 0) -> None:
+        """Eight steps, which is one window, on the bytes from `at` on."""
+        k, s, j, ahead, branch = self.k, self.s, self.j, self.ahead, self.branch
+        window, following, preload = self.window, self.following, self.preload
+        self.i += UNROLL  # where the next window begins: the eight-bit sum is the wrap at 256
+        k.add(s, k.zext(k.usize, self.i), to=following)
+        near = minus = self.i
+        if ahead and branch:
+            minus = k.sub(UNROLL, self.i)  # minus this window's first index
+            k.cold(minus)
+        elif ahead:
+            near = k.sub(self.i, UNROLL - 1)
+        waits: Val | None = None
+
+        def place(step: int) -> tuple[Val, int]:
+            return (window, step) if step < UNROLL else (following, step - UNROLL)
+
+        for step in range(UNROLL):
+            a, fresh = preload[0], preload[-1]
+            if not ahead:
+                k.load8(window, offset=step, to=a)
+            j += a
+            base, offset = place(step + ahead)
+            if ahead:
+                k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if waits is not None else None)
+            b = k.load8(s, index=j, exempt=TABLE)
+            k.store8(s, a, index=j, exempt=TABLE)
+            k.store8(window, b, offset=step)
+            if ahead and not branch:
+                waits = k.zext(k.usize, j) >> 8  # zero, but not before j is known
+                for n in range(1, ahead + 1):
+                    k.select(j.eq(near), a, preload[n], to=preload[n])
+                    if n < ahead:
+                        near += 1
+                if ahead != 2:  # i + 1 of the next step
+                    near += 2 - ahead
+            elif ahead:
+                distance = k.add(j, minus, -(step + 1))
+                with k.rarely(distance.lt(ahead), exempt=NEAR):
+                    for n in range(1, ahead + 1):
+                        base, offset = place(step + n)
+                        k.load8(base, offset=offset, to=preload[n])
+            self.output(a, b, self.in_, self.out, at + step)
+            preload = [*preload[1:], a]
+        for n in reversed(range(ahead)):
+            k.set(self.preload[n], preload[n])
+        k.set(window, following)
+
+    def rounds(self, count: Val, ahead: int, branch: bool) -> None:
+        """`count` rounds of eight steps."""
+        self.begin(ahead, branch)
+        with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at_least_once=True):
+            self.eight()
+        self.end()
+
+
+@stream
+def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
+    """`count` bytes, a multiple of eight, between `begin` and `end`; the buffers' pointers stay."""
+    for at in range(0, count, UNROLL):
+        keys.eight(at)
 
 
 @kernel(
@@ -173,15 +196,15 @@ class Stream:
 def rc4_stream(k: Builder, state: Val, in_: Val, out: Val, length: Val) -> None:
     """Exclusive-or `length` bytes of key stream over `in` into `out`, which may be the same buffer."""
     k.cold(in_, out, length)
-    stream = Stream(k, state, in_, out)
-    k.cold(stream.i)
-    head = k.min(k.zext(k.usize, (stream.i ^ 7) & 7), length)
+    keys = KeyStream(k, state, in_, out)
+    k.cold(keys.i)
+    head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
     length -= head
-    stream.singles(head)
+    keys.singles(head)
     rounds = length >> 3
     with k.if_(rounds.ne(0)):
         ahead = k.param("ahead" if k.registers >= 15 else "ahead_few")
-        stream.rounds(rounds, ahead, bool(k.param("branch")))
+        keys.rounds(rounds, ahead, bool(k.param("branch")))
     length &= UNROLL - 1
-    stream.singles(length)
-    k.store8(state, [stream.i, stream.j], offset=256)
+    keys.singles(length)
+    k.store8(state, [keys.i, keys.j], offset=256)

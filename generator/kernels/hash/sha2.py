@@ -1,126 +1,61 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """SHA-256 and SHA-512 compression (FIPS 180-4, sections 6.2.2 and 6.4.2): one description, two word sizes.
 
-Critical path of a round: Sigma1 of the newest `e` (rotate, xor, xor), the addition to `h`, the addition to `d`. The
-message word and the constant are added to `h` beforehand, off that path. Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, of
-which b ^ c is the round before's a ^ b. The schedule is sixteen words, renewed as the rounds consume them; they are
-cold: where registers are short they live in the frame.
+A round waits for two sums of rotations and additions, or for two or four rounds in one instruction: the engines' files
+say what hides beside that.
 
-Measured, 16 KiB, bmi2, in one process; OpenSSL 3.0.19 has SHA-NI and AVX2 kernels there:
+Measured, 16 KiB, in one process, ratios to libcrypto 3.0.19 (SHA-NI masked off but for `shani`, AVX2 code then); the
+same at 256 bytes in brackets:
 
-  core, date                SHA-256 to portable C, to OpenSSL   SHA-512
-  AMD Zen 5, 2026-11-21     1.08                   0.25         1.18, 0.74
+  core, date              SHA-256 C  scalar  bmi2  ssse3  avx2         shani        SHA-512 C  bmi2  avx2  avx512vl
+  AMD Zen 4, 2026-11-21   0.65       0.66    0.70  0.83   1.01 (1.02)  1.00 (1.00)  0.65       0.69  1.00  1.03
 """
 
-from dataclasses import dataclass
-from math import isqrt
+from collections.abc import Callable
+from functools import partial
 
-from generator.lang import Arg, Builder, Val, Variant, kernel, stream
-
-
-def root_bits(n: int, degree: int, bits: int) -> int:
-    """The first `bits` bits of the fractional part of the `degree`-th root of `n`, by bisection in integers."""
-    goal, low, high = n << (degree * bits), 0, n << bits
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**degree <= goal else (low, middle)
-    return low & ((1 << bits) - 1)
-
-
-PRIMES = [n for n in range(2, 410) if all(n % d for d in range(2, isqrt(n) + 1))]
-
-
-@dataclass(frozen=True)
-class Shape:
-    """FIPS 180-4, 4.1.2 and 4.1.3: word size in bits, rounds, and the rotations (and shifts) of the four functions."""
-
-    bits: int
-    rounds: int
-    big0: tuple[int, int, int]
-    big1: tuple[int, int, int]
-    small0: tuple[int, int, int]
-    small1: tuple[int, int, int]
-
-    def constants(self) -> list[int]:
-        """4.2.2 and 4.2.3: the cube roots of the first primes."""
-        return [root_bits(prime, 3, self.bits) for prime in PRIMES[: self.rounds]]
-
-    def load(self, k: Builder, ptr: Val, offset: int, name: str = "word", be: bool = False) -> Val:
-        """One word, `offset` bytes from `ptr`."""
-        load = k.load32 if self.bits == 32 else k.load64
-        word: Val = load(ptr, 1, offset=offset, names=[name], be=be)[0]
-        return word
-
-
-SHA256 = Shape(32, 64, (2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))
-SHA512 = Shape(64, 80, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
-
-
-@stream
-def sha2_rounds(k: Builder, shape: Shape, state: list[Val], w: list[Val], constants: Val, renew: bool) -> None:
-    """Sixteen rounds; `w` is the schedule, each word renewed before its use if `renew`; `constants` are theirs."""
-    a, b, c, d, e, f, g, h = state
-    b_xor_c = b ^ c
-    k.cold(b_xor_c)
-    for t in range(16):
-        if renew:
-            small0, small1 = (
-                k.rotations(w[(t - back) % 16], *turns[:2], shift=turns[2])
-                for back, turns in ((15, shape.small0), (2, shape.small1))
-            )
-            k.cold(small0, small1)
-            k.add(w[t], w[(t - 7) % 16], small0, to=w[t])
-            w[t] += small1
-        h += w[t]
-        h += shape.load(k, constants, t * shape.bits // 8)
-        k.add_ternary(h, [lambda x, y, z: ((y ^ z) & x) ^ z], e, f, g)
-        big1 = k.rotations(e, *shape.big1)
-        k.cold(big1)
-        h += big1
-        d += h
-        a_xor_b = a ^ b
-        k.cold(a_xor_b)
-        b_xor_c &= a_xor_b
-        b_xor_c ^= b
-        h += b_xor_c
-        big0 = k.rotations(a, *shape.big0)
-        k.cold(big0)
-        h += big0
-        b_xor_c = a_xor_b
-        a, b, c, d, e, f, g, h = h, a, b, c, d, e, f, g
-
-
-def compress(k: Builder, shape: Shape, state: Val, data: Val, blocks: Val) -> None:
-    """All blocks: sixteen rounds on the message, then loops of sixteen that renew the schedule as they go."""
-    k.cold(state, data)
-    word = k.u32 if shape.bits == 32 else k.u64
-    store = k.store32 if shape.bits == 32 else k.store64
-    size = shape.bits // 8
-    table = k.table("constants", word, shape.constants())
-    k.cold(table)
-    words = [shape.load(k, state, size * n, name) for n, name in enumerate("abcdefgh")]
-    k.cold(words)
-    with k.loop(blocks, step={data: 16 * size}):
-        saved = k.home(words)
-        w = [shape.load(k, data, size * n, f"w{n}", be=True) for n in range(16)]
-        k.cold(w)
-        k.emit(sha2_rounds(k, shape, words, w, table, renew=False))
-        constants = k.copy(table, "constants")
-        k.cold(constants)
-        with k.loop(k.const(k.usize, shape.rounds // 16 - 1, "turns"), at_least_once=True):
-            constants += 16 * size
-            k.emit(sha2_rounds(k, shape, words, w, constants, renew=True))
-        k.add_each(words, saved)
-    store(state, words)
-
+from generator.kernels.hash import sha2_scalar, sha2_vector, sha256_hw, sha512_hw
+from generator.kernels.hash.compression import Engine, each_block
+from generator.kernels.hash.fips180 import SHA256, SHA512, Shape
+from generator.lang import Arg, Builder, Val, Variant, kernel
 
 VARIANTS = [Variant("scalar"), Variant("bmi2", features=("bmi1", "bmi2"))]
+# In 32-bit mode most of the state is in the frame: rounds beside a schedule in vectors were no faster than C (Zen 4).
+NOT_X86 = (("x86", "too few registers for the rounds"),)
+AVX2 = Variant("avx2", features=("avx2", "bmi1", "bmi2"), without=NOT_X86)
+VECTOR = [Variant("ssse3", features=("ssse3",), without=NOT_X86), AVX2]
+Form = Callable[[Builder, Val, Val, Val], None]
+
+
+def engines(shape: Shape) -> dict[str, Engine]:
+    """By variant: all rounds of a block in one line, for a kernel that weaves them with something else."""
+    scalar, vector = sha2_scalar.engine(shape), sha2_vector.engine(shape)
+    return {"scalar": scalar, "bmi2": scalar, "ssse3": vector, "avx2": vector}
+
+
+def forms(shape: Shape) -> dict[str, Form]:
+    """By variant: all blocks, the rounds in loops where that costs nothing."""
+    size = 16 * shape.bytes
+    words = partial(each_block, engine=sha2_scalar.engine(shape, straight=False), size=size)
+    vector = partial(each_block, engine=sha2_vector.engine(shape, straight=False), size=size)
+    pairs = partial(sha2_vector.each_pair, shape=shape)
+    return {"scalar": words, "bmi2": words, "ssse3": vector, "avx2": pairs, "avx512vl": pairs}
+
+
+BY_INSTRUCTION = {"shani": sha256_hw.SHA_NI, "ce": sha256_hw.ARMV8}
+SHA256_ENGINES = {**engines(SHA256), **BY_INSTRUCTION}
+SHA512_ENGINES = {**engines(SHA512), "ce": sha512_hw.ARMV8}
+SHA256_FORMS: dict[str, Form] = {
+    **forms(SHA256),
+    **{name: partial(each_block, engine=e) for name, e in BY_INSTRUCTION.items()},
+}
+SHA512_FORMS: dict[str, Form] = {**forms(SHA512), "ce": partial(each_block, engine=sha512_hw.ARMV8, size=128)}
 
 
 @kernel(
     c="void sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", rw=32, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
-    variants=VARIANTS,
+    variants=[*VARIANTS, *VECTOR, Variant("shani", features=("ssse3", "sha")), Variant("ce", features=("sha256",))],
     source="FIPS 180-4",
     vectors="cavp",
     size="blocks",
@@ -129,13 +64,19 @@ VARIANTS = [Variant("scalar"), Variant("bmi2", features=("bmi1", "bmi2"))]
 )
 def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks."""
-    compress(k, SHA256, state, data, blocks)
+    k.cold(state, data)
+    SHA256_FORMS[k.variant.name](k, state, data, blocks)
 
 
 @kernel(
     c="void sha512_blocks(uint64_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", rw=64, align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
-    variants=VARIANTS,
+    variants=[
+        *VARIANTS,
+        AVX2,
+        Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("ce", features=("neon", "sha512")),
+    ],
     source="FIPS 180-4",
     vectors="cavp",
     size="blocks",
@@ -144,4 +85,5 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
 )
 def sha512_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks."""
-    compress(k, SHA512, state, data, blocks)
+    k.cold(state, data)
+    SHA512_FORMS[k.variant.name](k, state, data, blocks)

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Which of an instruction's registers are read and written, from the instruction tables."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from generator.diff.instruction import Meaning, Reader, Register
+from generator.isa import forms
+from generator.isa.features import family
+from generator.model import Cond, Imm, Instr, LabelRef, Mem, Operand, Phys, R, Shift, Src
+from generator.passes.flow import accesses
+
+_SHIFTS = frozenset("lsl lsr asr ror uxtb uxth uxtw uxtx sxtb sxth sxtw sxtx".split())
+_CONDITIONS = frozenset("eq ne hs lo mi pl vs vc hi ls ge lt gt le al cs cc".split())
+_SAME_INPUTS = frozenset("xor sub pxor vpxor vpxord vpxorq xorps vxorps eor".split())
+_WIDE = {"xmm": 128, "ymm": 256, "zmm": 512}
+_COPIES = re.compile(
+    r"mov$|v?mov(dqa|dqu|aps|ups|apd|upd)(8|16|32|64)?$|str$|ldr$|movd$|movq$|vmovd$|vmovq$|ldur$|stur$"
+)
+_NOWHERE = Src("", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Registers read and written, in the order of the operands; ``loads`` and ``stores`` are about memory. ``copies``:
+    what is written is what is read, bit for bit or truncated."""
+
+    reads: tuple[Register, ...]
+    writes: tuple[Register, ...]
+    loads: bool
+    stores: bool
+    copies: bool
+    jumps: bool
+    implicit: bool = False
+    """Registers are used that the text does not name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """An access that fits all instructions of one form, by positions among their registers."""
+
+    reads: tuple[int, ...]
+    writes: tuple[int, ...]
+    access: Access
+
+
+class Accesses:
+    """Answers for one architecture; each form is worked out once."""
+
+    def __init__(self, arch: str) -> None:
+        self.arch = arch
+        self._reader = Reader(arch)
+        self._known: dict[str, Access] = {}
+        self._templates: dict[tuple[str, tuple[int, ...]], _Template] = {}
+
+    def of(self, meaning: Meaning) -> Access:
+        found = self._known.get(meaning.canon)
+        if found is None:
+            found = self._known[meaning.canon] = self._filled(meaning)
+        return found
+
+    def guessed(self, meaning: Meaning) -> bool:
+        """Whether the tables do not have an instruction."""
+        return self._instr(meaning) is None
+
+    def _filled(self, meaning: Meaning) -> Access:
+        registers = meaning.registers
+        key = (meaning.loose, tuple(map(registers.index, registers)))
+        template = self._templates.get(key)
+        if template is None:
+            access = self._find(meaning)
+            if access.implicit:  # they may be among the named ones, here or in the next such instruction
+                return access
+            places = [tuple(registers.index(r) for r in some) for some in (access.reads, access.writes)]
+            template = self._templates[key] = _Template(places[0], places[1], access)
+            return access
+        return replace(
+            template.access,
+            reads=tuple(registers[place] for place in template.reads),
+            writes=tuple(registers[place] for place in template.writes),
+        )
+
+    def _find(self, meaning: Meaning) -> Access:
+        registers = tuple(r for r in meaning.registers if r[0] not in ("sp", "zero"))
+        memory = "[" in meaning.canon
+        jumps = meaning.mnem in ("jmp", "b", "ret", "br")
+        if meaning.mnem in _SAME_INPUTS and len(set(registers)) == 1 and not memory and len(registers) > 1:
+            return Access((), registers[:1], False, False, False, jumps)
+        instr = self._instr(meaning)
+        if instr is None:
+            # Not in the tables: the first register is taken to be changed, all of them to be read.
+            return Access(registers, registers[:1] if not memory else (), memory, memory, False, jumps)
+        reads, writes = accesses(instr)
+        loads = stores = False
+        for spec, op in zip(instr.form.ops, instr.ops):
+            if isinstance(op, Mem):
+                loads, stores = "r" in spec.access, "w" in spec.access
+        plain = all(
+            op.width >= 32 if isinstance(op, R) else not isinstance(op, Mem) or op.mode == "offset" for op in instr.ops
+        )
+        return Access(
+            tuple(_register(r) for r in reads if isinstance(r, Phys) and not self._fixed(r)),
+            tuple(_register(r) for r in writes if isinstance(r, Phys) and not self._fixed(r)),
+            loads, stores, bool(_COPIES.match(meaning.mnem)) and plain and len(instr.ops) == 2 and instr.mask is None,
+            jumps, bool(instr.form.implicit_read or instr.form.implicit_write),
+        )  # fmt: skip
+
+    def _fixed(self, reg: Phys) -> bool:
+        """The stack pointer and the zero register hold no value of the kernel's."""
+        return reg.cls == "gp" and (reg.num == 4 if family(self.arch) == "x86" else reg.num > 30)
+
+    def _instr(self, meaning: Meaning) -> Instr | None:
+        words = meaning.canon.split()[1:]
+        ops: list[Operand] = []
+        mask: R | None = None
+        mnem = meaning.mnem
+        part: list[str] = []
+        depth = 0
+        parts: list[list[str]] = []
+        for word in words:
+            depth += (word in "[{") - (word in "]}")
+            if word == "," and not depth:
+                parts.append(part)
+                part = []
+            else:
+                part.append(word)
+        if part:
+            parts.append(part)
+        try:
+            for part in parts:
+                if "[" in part:
+                    ops.append(self._memory(part))
+                elif part[0] == "{":
+                    ops += [self._plain(word) for word in part[1:-1] if word != ","]
+                elif "{" in part:
+                    ops.append(self._plain(part[0]))
+                    found = self._plain(part[2])
+                    mask = found if isinstance(found, R) else None
+                elif part[0] in _SHIFTS:
+                    ops.append(Shift(part[0], int(part[1]) if part[1:] else 0))  # type: ignore[arg-type]
+                else:
+                    ops += [self._plain(word) for word in part if word not in ("low", "page")]
+            if family(self.arch) != "x86" and len(ops) > 1 and isinstance(ops[-2], Mem):
+                ops[-2:] = [_post_indexed(ops[-2], ops[-1])]
+            if family(self.arch) == "x86" and mnem != "lea":
+                beside = next((op.width for op in ops if isinstance(op, R)), 0)
+                share = next((int(word[3:]) for word in words if word.startswith("1to")), 1)
+                ops = [replace(op, width=beside // share) if isinstance(op, Mem) and not op.width else op for op in ops]
+            form = forms.find(self.arch, mnem, tuple(ops))
+        except (forms.NoSuchForm, KeyError, ValueError, IndexError, TypeError):
+            return None
+        return Instr(mnem, tuple(ops), form, _NOWHERE, mask=mask, zero="z" in words)
+
+    def _plain(self, word: str) -> Operand:
+        found = self._reader.register(word)
+        if found is not None:
+            cls, number, seen = found
+            if cls in ("sp", "zero"):
+                cls, number = "gp", 4 if family(self.arch) == "x86" else 31 if cls == "sp" else 32
+            if cls == "vec" and family(self.arch) == "x86":
+                return R(Phys("vec", number), _WIDE[word[:3]])
+            if cls == "mask":
+                return R(Phys("mask", number), 64)
+            if not seen.isdigit():
+                return R(Phys("vec", number), 128, seen)
+            width = int(seen)
+            if cls == "vec":
+                return R(Phys("vec", number), width, word[0])
+            return R(Phys("gp", number), width)
+        if word.lstrip("-").isdigit():
+            return Imm(int(word))
+        if word in _CONDITIONS:
+            return Cond(word)
+        return LabelRef(word)
+
+    def _memory(self, part: list[str]) -> Mem:
+        width = int(part[0][2:]) if part[0].startswith("m:") else 0
+        start, end = part.index("["), part.index("]")
+        regs: list[Phys] = []
+        disp, scale, symbol = 0, 1, None
+        for at, word in enumerate(part[start + 1 : end], start + 1):
+            if word in (",", "*", "lsl", "low"):
+                continue
+            op = self._plain(word)
+            if isinstance(op, R) and isinstance(op.reg, Phys):
+                regs.append(op.reg)
+            elif isinstance(op, Imm) and part[at - 1] in ("*", "lsl"):
+                scale = op.value if part[at - 1] == "*" else 1 << op.value
+            elif isinstance(op, Imm):
+                disp = op.value
+            elif isinstance(op, LabelRef):
+                symbol = op.name
+        after = part[end + 1 :]
+        mode = "pre" if after == ["!"] else "offset"
+        broadcast = "{" in after
+        return Mem(
+            regs[0] if regs else None, disp, regs[1] if len(regs) > 1 else None, scale, width, None, symbol,
+            mode,  # type: ignore[arg-type]
+            broadcast,
+        )  # fmt: skip
+
+
+def _register(reg: Phys) -> Register:
+    return reg.cls, reg.num
+
+
+def _post_indexed(mem: Mem, step: Operand) -> Mem:
+    """AArch64's ``[base], #16`` and ``[base], index``."""
+    if isinstance(step, Imm):
+        return replace(mem, disp=step.value, mode="post")
+    assert isinstance(step, R)
+    return replace(mem, index=step.reg, mode="post")

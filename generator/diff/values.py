@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Following values through two functions at once: do corresponding instructions work on corresponding values?
+
+Each side has a table: register or frame slot → value. Corresponding instructions make one new value for both sides, a
+line without counterpart one that the other side does not have. An instruction whose two sides read different values
+of which both sides know both is another computation, whatever its registers are called.
+"""
+
+from __future__ import annotations
+
+from generator.diff.access import Access, Accesses
+from generator.diff.model import Line, Row
+from generator.emit.x86 import COMMUTES
+
+_Place = tuple[str, int]
+_State = dict[_Place, int]
+
+
+class _Side:
+    """One side's table. Values below zero are of this side alone."""
+
+    def __init__(self, accesses: Accesses) -> None:
+        self.accesses = accesses
+        self.state: _State = {}
+        self.saved: dict[str, _State] = {}
+
+    def places(self, line: Line, access: Access) -> tuple[list[_Place], list[_Place]]:
+        """What is read and what is written, frame slots included."""
+        reads, writes = list(access.reads), list(access.writes)
+        for slot in line.meaning.slots[:1]:
+            if access.loads:
+                reads.append(("slot", slot))
+            if access.stores:
+                writes.append(("slot", slot))
+        return reads, writes
+
+    def label(self, name: str, fresh: bool) -> None:
+        """At a label that is reached by branches alone, what held at the first of them holds."""
+        if fresh and name in self.saved:
+            self.state = dict(self.saved[name])
+
+    def branch(self, line: Line) -> None:
+        for name in line.meaning.labels:
+            self.saved.setdefault(name, dict(self.state))
+
+
+class Followers:
+    """Both sides, stepped row by row.
+
+    ``arguments``: by name, the gp register of each argument on either side, None for one on the stack.
+    """
+
+    def __init__(
+        self,
+        accesses: tuple[Accesses, Accesses],
+        arguments: tuple[dict[str, int | None], dict[str, int | None]],
+    ) -> None:
+        self.sides = (_Side(accesses[0]), _Side(accesses[1]))
+        self.names = {name: n + 1 for n, name in enumerate(dict.fromkeys([*arguments[0], *arguments[1]]))}
+        for side, where in zip(self.sides, arguments):
+            for name, register in where.items():
+                if register is not None:
+                    side.state["gp", register] = self.names[name]
+        self.last = len(self.names)
+        self.jumped = False
+        self.moves = False  # whether the last row, of one side alone, moves an argument
+
+    def fresh(self) -> int:
+        self.last += 1
+        return self.last
+
+    def row(self, row: Row) -> bool:
+        """Step over a row; True if its sides work on different values."""
+        self.moves = False
+        lines = [line for line in (row.a, row.b) if line is not None]
+        if lines[0].meaning.kind != "code":
+            for side, line in zip(self.sides, (row.a, row.b)):
+                for name in line.meaning.labels if line is not None else ():
+                    side.label(name, self.jumped)
+            return False
+        if any(line.zone != "body" for line in lines):
+            return False
+        if row.a is not None and row.b is not None:
+            return self.both(row.a, row.b)
+        side = self.sides[0] if row.a is not None else self.sides[1]
+        access = side.accesses.of(lines[0].meaning)
+        reads, writes = side.places(lines[0], access)
+        self.fetched(side, lines[0], reads)
+        moved = _moved(side, lines[0], access, reads)
+        self.moves = moved is not None and 0 < moved <= len(self.names)
+        for place in writes:
+            side.state[place] = -self.fresh() if moved is None else moved
+        side.branch(lines[0])
+        self.jumped = access.jumps
+        return False
+
+    def fetched(self, side: _Side, line: Line, reads: list[_Place]) -> None:
+        """A slot that the caller filled holds the argument that the line says it does."""
+        value = self.argument(line.own)
+        for place in reads:
+            if value is not None and place[0] == "slot":
+                side.state.setdefault(place, value)
+
+    def argument(self, own: str) -> int | None:
+        """The value of ``argument out``."""
+        return self.names.get(own.removeprefix("argument ")) if own.startswith("argument ") else None
+
+    def both(self, a: Line, b: Line) -> bool:
+        left, right = self.sides
+        access_a, access_b = left.accesses.of(a.meaning), right.accesses.of(b.meaning)
+        reads_a, writes_a = left.places(a, access_a)
+        reads_b, writes_b = right.places(b, access_b)
+        self.fetched(left, a, reads_a)
+        self.fetched(right, b, reads_b)
+        if len(reads_a) == len(reads_b):
+            for x, y in zip(reads_a, reads_b):
+                if x not in left.state and y not in right.state:
+                    # Held since before the function: what corresponds here does so from here on.
+                    left.state[x] = right.state[y] = self.fresh()
+        values_a, values_b = [left.state.get(r) for r in reads_a], [right.state.get(r) for r in reads_b]
+        differs = False
+        if values_a != values_b and len(values_a) == len(values_b):
+            differs = any(
+                x is not None and y is not None and x > 0 and y > 0 for x, y in zip(values_a, values_b) if x != y
+            )
+            differs = differs and not (_reorders(a) and sorted(values_a, key=str) == sorted(values_b, key=str))
+        moved_a, moved_b = _moved(left, a, access_a, reads_a), _moved(right, b, access_b, reads_b)
+        for x, y in zip(writes_a, writes_b):
+            made = self.fresh()
+            left.state[x] = made if moved_a is None else moved_a
+            right.state[y] = made if moved_b is None else moved_b
+        left.branch(a)
+        right.branch(b)
+        self.jumped = access_a.jumps and access_b.jumps
+        return differs
+
+
+def follow(
+    rows: list[Row],
+    accesses: tuple[Accesses, Accesses],
+    arguments: tuple[dict[str, int | None], dict[str, int | None]],
+) -> tuple[set[int], set[int]]:
+    """Indices of rows whose sides work on different values; and of those, on one side alone, that move an argument."""
+    followers = Followers(accesses, arguments)
+    differ, moves = set(), set()
+    for at, row in enumerate(rows):
+        if followers.row(row):
+            differ.add(at)
+        if followers.moves:
+            moves.add(at)
+    return differ, moves
+
+
+def _moved(side: _Side, line: Line, access: Access, reads: list[_Place]) -> int | None:
+    """The value that a copy moves, from and to registers and slots; None for what is no such copy."""
+    if not access.copies or len(reads) != 1 or ((access.loads or access.stores) and not line.meaning.slots):
+        return None
+    return side.state.get(reads[0])
+
+
+def _reorders(line: Line) -> bool:
+    """Whether the order of operands is the renderer's choice: a sum in an address, a commuting VEX operation."""
+    first, last = line.meaning.address
+    return line.meaning.mnem in COMMUTES or (last - first == 2 and "*" not in line.meaning.canon)

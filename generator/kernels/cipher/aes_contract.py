@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What the contracts of all AES kernels share: arguments and variants.
+
+A schedule is FIPS 197's, as bytes: round key n at byte 16*n, rounds + 1 of them. For decryption it is that of the
+equivalent inverse cipher (FIPS 197, 5.3.5): round keys in the order of their use, InvMixColumns applied to all but the
+first and the last.
+"""
+
+from generator.lang import Arg, Variant
+
+ARGS = {
+    "schedule": [Arg("schedule", r="16*rounds+16"), Arg("rounds", public=True)],
+    "iv": [Arg("iv", rw=16)],
+    "counter": [Arg("counter", rw=16)],
+    "data": [Arg("in", r="16*blocks"), Arg("out", w="16*blocks", alias="in"), Arg("blocks", public=True)],
+    "key": [Arg("key", r="4*rounds-24"), Arg("rounds", public=True), Arg("schedule", w="16*rounds+16")],
+}
+
+
+def hardware(name: str, bits: int, *features: str) -> Variant:
+    return Variant(name, features=features, params=(("bits", bits),))
+
+
+# In the order of preference, the last one that a CPU has first. Where each block waits for the one before, wider
+# vectors help nobody.
+CHAINED = [
+    Variant("vperm", features=("ssse3",)),
+    Variant("neon", features=("neon",)),
+    hardware("aesni", 128, "ssse3", "aes"),
+    hardware("avx", 128, "avx", "aes"),
+    hardware("ce", 128, "neon", "aes"),
+]
+BATCHED = [
+    *CHAINED,
+    hardware("vaes256", 256, "avx2", "aes", "vaes"),
+    hardware("vaes512", 512, "avx512f", "avx512bw", "aes", "vaes"),
+]

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""GF(2^8) of FIPS 197 seen as GF(2^4) squared, and all tables that the vector-permutation engine looks things up in.
+
+The technique is Mike Hamburg's (Accelerating AES with Vector Permute Instructions, CHES 2009). A byte x is k + i*T with
+nibbles i, k in GF(2^4) and T*T = a*T + a. With j = i + k and 1/0 = infinity, 1/infinity = 0,
+
+    io = 1/(1/i + a/k) + j = N/(k + a*i)        jo = 1/(1/j + a/k) + i = N/(k + a*j)
+
+where N is the norm of x. As 1/x = (k + a*i)/N + (i/N)*T, both of its parts are linear in 1/io and 1/jo: any linear
+function of 1/x is one table over io plus one table over jo, and tables have sixteen entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+INFINITY = 0x80  # an index with bit 7 set looks up 0, whatever nibble is added to it
+Linear = Callable[[int], int]
+
+
+@cache
+def times(x: int, y: int) -> int:
+    """The product in GF(2^8), FIPS 197, 4.2."""
+    out = 0
+    while y:
+        out ^= x if y & 1 else 0
+        x = x << 1 ^ (0x11B if x & 0x80 else 0)
+        y >>= 1
+    return out
+
+
+def power(x: int, n: int) -> int:
+    out = 1
+    for _ in range(n):
+        out = times(out, x)
+    return out
+
+
+def affine(x: int) -> int:
+    """The linear part of SubBytes' affine transformation, FIPS 197, 5.1.1."""
+    out = x
+    for n in range(1, 5):
+        out ^= (x << n | x >> (8 - n)) & 0xFF
+    return out
+
+
+CONSTANT = 0x63  # the rest of it
+AFFINE_INVERSE = {affine(x): x for x in range(256)}
+SUBFIELD = [x for x in range(256) if power(x, 16) == x]
+_ROOT = next(x for x in SUBFIELD if power(x, 4) ^ x ^ 1 == 0)  # nibbles are polynomials over GF(2) modulo x^4 + x + 1
+_EMBED = [
+    (n & 1) ^ (_ROOT if n & 2 else 0) ^ (power(_ROOT, 2) if n & 4 else 0) ^ (power(_ROOT, 3) if n & 8 else 0)
+    for n in range(16)
+]
+_NIBBLE = {value: n for n, value in enumerate(_EMBED)}
+A, T = next(
+    (a, t)
+    for a in range(1, 16)
+    for t in range(256)
+    if t not in _NIBBLE and times(t, t) == times(_EMBED[a], t) ^ _EMBED[a]
+)
+FROM_TOWER = [_EMBED[n & 15] ^ times(_EMBED[n >> 4], T) for n in range(256)]  # i in the upper nibble, k in the lower
+TO_TOWER = {value: n for n, value in enumerate(FROM_TOWER)}
+
+
+@cache
+def divide(x: int, y: int) -> int:
+    """x/y of nibbles, neither of them 0."""
+    return next(n for n in range(16) if times(_EMBED[n], _EMBED[y]) == _EMBED[x])
+
+
+RECIPROCAL = [INFINITY, *(divide(1, n) for n in range(1, 16))]
+A_OVER = [INFINITY, *(divide(A, n) for n in range(1, 16))]
+
+
+def over_io(function: Linear) -> list[int]:
+    """The table over io of a linear function of 1/x, given over standard bytes."""
+    out = []
+    for io in range(16):
+        u = 0 if io == 0 else RECIPROCAL[io]
+        out.append(function(_EMBED[u] ^ times(_EMBED[_by_a(u ^ _by_a(u))], T)))
+    return out
+
+
+def over_jo(function: Linear) -> list[int]:
+    """The table over jo that belongs to it."""
+    return [function(times(_EMBED[_by_a(_by_a(0 if jo == 0 else RECIPROCAL[jo]))], T)) for jo in range(16)]
+
+
+def _by_a(n: int) -> int:
+    return 0 if n == 0 else divide(n, A)
+
+
+def low_nibble(function: Linear, constant: int = 0) -> list[int]:
+    """With :func:`high_nibble`: a linear function of a byte, plus a constant, as two tables over its nibbles."""
+    return [function(n) ^ constant for n in range(16)]
+
+
+def high_nibble(function: Linear) -> list[int]:
+    return [function(n << 4) for n in range(16)]
+
+
+def tower(x: int) -> int:
+    return TO_TOWER[x]
+
+
+def tower_before_inverse(x: int) -> int:
+    """The linear part of what decryption's state is kept as: SubBytes' affine transformation undone."""
+    return TO_TOWER[AFFINE_INVERSE[x]]
+
+
+def multiple(factor: int, function: Linear) -> Linear:
+    """``function`` of a multiple of a byte."""
+    return lambda x: function(times(factor, x))

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""AES-CBC encryption beside SHA-256: see cbc.py."""
+
+from generator.kernels.hash.sha2 import SHA256_ENGINES
+from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
+from generator.lang import Builder, Val, Variant, kernel
+
+
+@kernel(
+    **contract("sha256", "uint32_t state[8]", 32, 64),
+    variants=[
+        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("shani", features=("ssse3", "aes", "sha"), without=NOT_X86),
+        Variant("ce", features=("neon", "aes", "sha256")),
+    ],
+)
+def aes_cbc_sha256_blocks(
+    k: Builder, schedule: Val, rounds: Val, iv: Val, state: Val, in_: Val, out: Val, hashed: Val, blocks: Val
+) -> None:
+    """AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-256 compression at `hashed`;
+    64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it.
+    """
+    hash_ = SHA256_ENGINES[k.variant.name]
+    encrypt_and_hash(k, hash_, schedule, rounds, iv, state, in_, out, hashed, blocks)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""AES-CBC encryption beside SHA-512: see cbc.py."""
+
+from generator.kernels.hash.sha2 import SHA512_ENGINES
+from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
+from generator.lang import Builder, Val, Variant, kernel
+
+
+@kernel(
+    **contract("sha512", "uint64_t state[8]", 64, 128),
+    variants=[
+        Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("avx512vl", features=("avx512bw", "avx512vl", "aes", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("scalar", features=("neon", "aes")),
+        Variant("ce", features=("neon", "aes", "sha512")),
+    ],
+)
+def aes_cbc_sha512_blocks(
+    k: Builder, schedule: Val, rounds: Val, iv: Val, state: Val, in_: Val, out: Val, hashed: Val, blocks: Val
+) -> None:
+    """AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-512 compression at `hashed`;
+    128*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 128 bytes before or after it.
+    """
+    hash_ = SHA512_ENGINES["avx2" if k.variant.name == "avx512vl" else k.variant.name]
+    encrypt_and_hash(k, hash_, schedule, rounds, iv, state, in_, out, hashed, blocks, 128)

@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Operations on whole vectors: 128, 256 or 512 bits, seen as blocks of 128 bits or as lanes of 8 to 64 bits.
+
+Nothing ever crosses a block's border but what says so (:meth:`VectorOps.vfollow`, ``vextract``, ``vinsert``), so that
+a kernel written for one block a vector is right for four. Logic is the scalar operations' (``x ^ y``, ``k.ternary``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from generator.lang.values import Op, Type, Val
+from generator.model import KernelError
+
+BLOCK = 16  # bytes
+LANES = (8, 16, 32, 64)
+
+if TYPE_CHECKING:
+    from generator.lang.contract import Variant
+
+
+class VectorOps:
+    """Mixed into the builder. ``k.v128 k.v256 k.v512`` are the types; ``k.vectors`` is how many registers there are;
+    ``k.keys_first`` is true where the AES instructions add the round key before the substitution, not at the end."""
+
+    variant: Variant
+    ptr: Type
+    u32: Type
+    u64: Type
+
+    def __init__(self, *, vectors: int, keys_first: bool) -> None:
+        self.vectors, self.keys_first = vectors, keys_first
+        self.v128, self.v256, self.v512 = (Type(f"v{bits}", bits, "vec") for bits in (128, 256, 512))
+
+    # What the builder provides.
+    if TYPE_CHECKING:
+
+        def fail(self, message: str) -> KernelError: ...
+        def value(self, type: Type, name: str = "") -> Val: ...
+        def record(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...], **attrs: Any) -> None: ...
+        def _target(self, to: Val | None, type: Type, name: str = "") -> Val: ...
+        def _address(self, op: str, ptr: Val, index: Val | None) -> None: ...
+
+    def vector(self, bits: int) -> Type:
+        """The vector type of 128, 256 or 512 bits."""
+        for type in (self.v128, self.v256, self.v512):
+            if type.bits == bits:
+                return type
+        raise self.fail(f"vector({bits}): expected 128, 256 or 512 bits")
+
+    def _whole(self, op: str, *vals: Val) -> Type:
+        """The one vector type of ``vals``."""
+        for val in vals:
+            if not isinstance(val, Val) or not val.type.whole:
+                raise self.fail(f"{op}: {val!r} is no vector; expected v128, v256 or v512")
+            if val.type != vals[0].type:
+                raise self.fail(
+                    f"{op}({', '.join(f'{v.name} {v.type}' for v in vals)}): the types differ; expected one type"
+                )
+        return vals[0].type
+
+    def _lane(self, op: str, lane: int, allowed: Sequence[int] = LANES) -> None:
+        if lane not in allowed:
+            raise self.fail(f"{op}: lanes of {lane} bits; expected one of {', '.join(map(str, allowed))}")
+
+    def _vector(self, op: str, args: tuple[Val, ...], to: Val | None, **attrs: Any) -> Val:
+        dst = self._target(to, self._whole(op, *args))
+        self.record(op, (dst,), args, **attrs)
+        return dst
+
+    # -- memory and constants --------------------------------------------------------------------------------------
+
+    def frame(self, size: int, name: str = "area") -> Val:
+        """A pointer to ``size`` bytes of the function's own frame, 16-byte aligned where the convention aligns the
+        stack. Fewer than 4096 in all, so that no stack probe is needed."""
+        if not 0 < size < 4096:
+            raise self.fail(f"frame({size}): expected 1 to 4095 bytes")
+        dst = self.value(self.ptr, name)
+        self.record("frame", (dst,), (), size=size)
+        return dst
+
+    def vload(
+        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, name: str = "", to: Val | None = None
+    ) -> Val:
+        """A vector from ptr + index + offset, in bytes, at any alignment."""
+        self._address("vload", ptr, index)
+        dst = self._target(to, type, name)
+        self._whole("vload", dst)
+        self.record("vload", (dst,), (ptr, index), offset=offset)
+        return dst
+
+    def vblock(
+        self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, name: str = "", to: Val | None = None
+    ) -> Val:
+        """One block of 16 bytes from ptr + index + offset, repeated in every block of the vector."""
+        self._address("vblock", ptr, index)
+        dst = self._target(to, type, name)
+        self._whole("vblock", dst)
+        self.record("vload" if type.bits == 128 else "vblock", (dst,), (ptr, index), offset=offset)
+        return dst
+
+    def vstore(self, ptr: Val, vals: Val | Sequence[Val], *, offset: int = 0, index: Val | None = None) -> None:
+        """A vector, or several one after the other, to ptr + index + offset, in bytes, at any alignment."""
+        self._address("vstore", ptr, index)
+        for val in [vals] if isinstance(vals, Val) else vals:
+            self._whole("vstore", val)
+            self.record("vstore", (), (ptr, index, val), offset=offset)
+            offset += val.type.bits // 8
+
+    def vconst(self, type: Type, values: Sequence[int], *, lane: int = 32, name: str = "const") -> Val:
+        """A constant from read-only data: lanes, lowest first, for one block (then the same in each) or for all."""
+        self._lane("vconst", lane)
+        have = len(values) * lane
+        if have not in (128, type.bits) or any(not 0 <= v < 1 << lane for v in values):
+            raise self.fail(f"vconst: {len(values)} values of {lane} bits; expected lanes for 128 or {type.bits} bits")
+        data = b"".join(v.to_bytes(lane // 8, "little") for v in values)
+        dst = self.value(type, name)
+        self._whole("vconst", dst)
+        self.record("vconst", (dst,), (), data=data)
+        return dst
+
+    def vzero(self, type: Type, *, name: str = "zero", to: Val | None = None) -> Val:
+        """All bits zero."""
+        dst = self._target(to, type, name)
+        self._whole("vzero", dst)
+        self.record("vzero", (dst,), ())
+        return dst
+
+    # -- lanes -----------------------------------------------------------------------------------------------------
+
+    def vadd(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+        self._lane("vadd", lane)
+        return self._vector("vadd", (x, y), to, lane=lane)
+
+    def vsub(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+        self._lane("vsub", lane)
+        return self._vector("vsub", (x, y), to, lane=lane)
+
+    def _vshift(self, op: str, x: Val, bits: int, lane: int, to: Val | None) -> Val:
+        self._lane(op, lane)
+        if not 0 < bits < lane:
+            raise self.fail(f"{op}: {bits} bits; expected 1 to {lane - 1}")
+        return self._vector(op, (x,), to, bits=bits, lane=lane)
+
+    def vshl(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+        """Each lane shifted left by a constant."""
+        return self._vshift("vshl", x, bits, lane, to)
+
+    def vshr(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+        """Each lane shifted right by a constant, zeros coming in."""
+        return self._vshift("vshr", x, bits, lane, to)
+
+    def vrotl(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+        """Each lane rotated left by a constant."""
+        self._lane("vrotl", lane, LANES[2:])
+        return self._vshift("vrotl", x, bits, lane, to)
+
+    def vrotr(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+        """Each lane rotated right by a constant."""
+        return self.vrotl(x, lane - bits, lane=lane, to=to)
+
+    def vbswap(self, x: Val, *, lane: int, to: Val | None = None) -> Val:
+        """The bytes of each lane of 16 to 128 bits in reverse order."""
+        self._lane("vbswap", lane, (*LANES[1:], 128))
+        return self._vector("vbswap", (x,), to, lane=lane)
+
+    # -- within blocks ---------------------------------------------------------------------------------------------
+
+    def _vbytes(self, op: str, x: tuple[Val, ...], count: int, to: Val | None) -> Val:
+        if not 0 < count < BLOCK:
+            raise self.fail(f"{op}: {count} bytes; expected 1 to 15")
+        return self._vector(op, x, to, count=count)
+
+    def vshl_bytes(self, x: Val, count: int, *, to: Val | None = None) -> Val:
+        """Each block moved ``count`` bytes up, zeros coming in."""
+        return self._vbytes("vshl_bytes", (x,), count, to)
+
+    def vshr_bytes(self, x: Val, count: int, *, to: Val | None = None) -> Val:
+        """Each block moved ``count`` bytes down, zeros coming in."""
+        return self._vbytes("vshr_bytes", (x,), count, to)
+
+    def vext(self, high: Val, low: Val, count: int, *, to: Val | None = None) -> Val:
+        """In each block, bytes ``count`` to ``count`` + 15 of the 32 that ``low`` and, above it, ``high`` make."""
+        return self._vbytes("vext", (high, low), count, to)
+
+    def vlookup(self, table: Val, index: Val, *, to: Val | None = None) -> Val:
+        """In each block, byte i is byte ``index[i]`` of the table's block, or 0 where index[i] has bit 7 set. No index
+        may be from 16 to 127: instruction sets differ on these."""
+        return self._vector("vlookup", (table, index), to)
+
+    def vshuffle(self, x: Val, order: Sequence[int], *, to: Val | None = None) -> Val:
+        """In each block, 32-bit word i is word ``order[i]`` of ``x``."""
+        if len(order) != 4 or any(n not in range(4) for n in order):
+            raise self.fail(f"vshuffle: order {list(order)}; expected four numbers from 0 to 3")
+        return self._vector("vshuffle", (x,), to, order=tuple(order))
+
+    def vunpack_low(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+        """In each block, the lower half's lanes of ``x`` and ``y`` in turn."""
+        self._lane("vunpack_low", lane)
+        return self._vector("vunpack_low", (x, y), to, lane=lane)
+
+    def vunpack_high(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+        """In each block, the upper half's lanes of ``x`` and ``y`` in turn."""
+        self._lane("vunpack_high", lane)
+        return self._vector("vunpack_high", (x, y), to, lane=lane)
+
+    # -- across blocks, and to and from words ----------------------------------------------------------------------
+
+    def vfollow(self, before: Val, x: Val, *, to: Val | None = None) -> Val:
+        """``x`` moved up by one block, the last block of ``before`` coming in: what preceded each block of ``x``."""
+        if self._whole("vfollow", before, x).bits == 128 and to is None:
+            return before
+        return self._vector("vfollow", (before, x), to)
+
+    def vextract(self, x: Val, block: int, *, to: Val | None = None) -> Val:
+        """One block of a vector, as a v128."""
+        blocks = self._whole("vextract", x).bits // 128
+        if block not in range(blocks):
+            raise self.fail(f"vextract: block {block}; expected 0 to {blocks - 1}")
+        if blocks == 1 and to is None:
+            return x
+        dst = self._target(to, self.v128)
+        self.record("vextract", (dst,), (x,), block=block)
+        return dst
+
+    def vinsert(self, x: Val, y: Val, block: int, *, to: Val | None = None) -> Val:
+        """``x`` with one block replaced by the v128 ``y``."""
+        blocks = self._whole("vinsert", x).bits // 128
+        if block not in range(blocks) or blocks == 1 or y.type != self.v128:
+            raise self.fail(f"vinsert: a {y.type} as block {block} of a {x.type}; expected a v128 and a block of it")
+        dst = self._target(to, x.type)
+        self.record("vinsert", (dst,), (x, y), block=block)
+        return dst
+
+    def vfrom(self, word: Val, *, to: Val | None = None, name: str = "") -> Val:
+        """A v128 whose lowest lane is a u32 or u64, the rest zero."""
+        if word.type not in (self.u32, self.u64):
+            raise self.fail(f"vfrom: {word.name} is a {word.type}; expected u32 or u64")
+        dst = self._target(to, self.v128, name)
+        self.record("vfrom", (dst,), (word,))
+        return dst
+
+    def vword(self, type: Type, x: Val, lane: int = 0, *, to: Val | None = None, name: str = "") -> Val:
+        """Lane number ``lane`` of a v128, as a u32 or u64."""
+        if x.type != self.v128 or type not in (self.u32, self.u64) or lane not in range(128 // type.bits):
+            raise self.fail(f"vword: lane {lane} of a {x.type} as a {type}; expected a lane of a v128, as u32 or u64")
+        dst = self._target(to, type, name)
+        self.record("vword", (dst,), (x,), lane=lane)
+        return dst
+
+    # -- AES, FIPS 197 ---------------------------------------------------------------------------------------------
+
+    def aes_enc(self, x: Val, key: Val, *, to: Val | None = None) -> Val:
+        """A round of encryption: with ``keys_first`` MixColumns(ShiftRows(SubBytes(x ^ key))), otherwise
+        MixColumns(ShiftRows(SubBytes(x))) ^ key."""
+        return self._vector("aes_enc", (x, key), to)
+
+    def aes_enc_last(self, x: Val, key: Val, *, to: Val | None = None) -> Val:
+        """The same without MixColumns."""
+        return self._vector("aes_enc_last", (x, key), to)
+
+    def aes_dec(self, x: Val, key: Val, *, to: Val | None = None) -> Val:
+        """A round of the equivalent inverse cipher: with ``keys_first`` InvMixColumns(InvShiftRows(InvSubBytes(x ^
+        key))), otherwise InvMixColumns(InvShiftRows(InvSubBytes(x))) ^ key."""
+        return self._vector("aes_dec", (x, key), to)
+
+    def aes_dec_last(self, x: Val, key: Val, *, to: Val | None = None) -> Val:
+        """The same without InvMixColumns."""
+        return self._vector("aes_dec_last", (x, key), to)
+
+    def aes_inv_mix(self, x: Val, *, to: Val | None = None) -> Val:
+        """InvMixColumns."""
+        return self._vector("aes_inv_mix", (x,), to)
+
+    # -- the machine level -----------------------------------------------------------------------------------------
+
+    def view(self, x: Val, arrangement: str) -> Op:
+        """A vector as an operand of :meth:`asm` in one of AArch64's shapes: ``4s``, ``16b``, ``q``, ``s``, ``d[1]``."""
+        return Op("view", (), (x,), x.src, {"arrangement": arrangement})

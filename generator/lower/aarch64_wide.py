@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Lowering rules for whole vectors on AArch64: Advanced SIMD, 128 bits."""
+
+from __future__ import annotations
+
+from generator.lang.values import Op, Val
+from generator.lower.wide import WideRules
+from generator.model import Imm, KernelError, Mem, R
+
+SHAPES = {8: "16b", 16: "8h", 32: "4s", 64: "2d"}
+
+
+class Aarch64WideRules(WideRules):
+    """Three-operand code; only 128-bit vectors exist."""
+
+    def v(self, val: Val, lane: int = 8) -> R:
+        if val.type.bits != 128:
+            raise KernelError(self.src, f"{val.name} is a {val.type}; aarch64 has vectors of 128 bits: expected a v128")
+        return R(self.vreg(val), 128, SHAPES[lane])
+
+    def q(self, val: Val) -> R:
+        self.v(val)
+        return R(self.vreg(val), 128, "q")
+
+    def wide_at(self, op: Op) -> Mem:
+        """The memory operand of a load or store; offsets that no instruction holds are added first."""
+        found = self.place(op.args[0], op.args[1], op.attrs["offset"], 128)
+        return found if found is not None else self.address(op, 128)
+
+    def place(self, ptr: Val, index: Val | None, offset: int, width: int) -> Mem | None:
+        """None too where no instruction holds sp, the area's place and this offset or index together: the area's
+        address then goes through a register."""
+        found = super().place(ptr, index, offset, width)
+        return found if found is not None and index is None and self.scaled(found) else None
+
+    def address(self, op: Op, width: int) -> Mem:
+        raise NotImplementedError
+
+    @staticmethod
+    def scaled(mem: Mem) -> bool:
+        """True if the offset is one of the scaled form's."""
+        return mem.disp >= 0 and mem.disp % (mem.width // 8) == 0
+
+    # -- moves and memory ------------------------------------------------------------------------------------------
+
+    def wide_move(self, dst: Val, src: Val) -> None:
+        self.ins("mov", self.v(dst), self.v(src), copy=True)
+
+    def wide_vload(self, op: Op) -> None:
+        mem = self.wide_at(op)
+        self.ins("ldr" if self.scaled(mem) else "ldur", self.q(op.dst[0]), mem)
+
+    def wide_vstore(self, op: Op) -> None:
+        mem = self.wide_at(op)
+        self.ins("str" if self.scaled(mem) else "stur", self.q(op.args[2]), mem)
+
+    def load_constant(self, dst: Val, data: bytes) -> None:
+        if len(set(data)) == 1:
+            self.ins("movi", self.v(dst), Imm(data[0]))
+        else:
+            self.ins("ldr", self.q(dst), self.pool_memory(data))
+
+    def wide_vzero(self, op: Op) -> None:
+        self.ins("movi", self.v(op.dst[0]), Imm(0))
+
+    # -- logic -----------------------------------------------------------------------------------------------------
+
+    def three_wide(self, mnem: str, op: Op, lane: int = 8) -> None:
+        self.ins(mnem, self.v(op.dst[0], lane), *(self.v(arg, lane) for arg in op.args))
+
+    def wide_xor(self, op: Op) -> None:
+        self.three_wide("eor", op)
+
+    def wide_and(self, op: Op) -> None:
+        self.three_wide("and", op)
+
+    def wide_or(self, op: Op) -> None:
+        self.three_wide("orr", op)
+
+    def wide_andn(self, op: Op) -> None:
+        self.three_wide("bic", op)
+
+    def wide_orn(self, op: Op) -> None:
+        self.three_wide("orn", op)
+
+    def wide_not(self, op: Op) -> None:
+        self.ins("mvn", self.v(op.dst[0]), self.v(op.args[0]))
+
+    # -- lanes -----------------------------------------------------------------------------------------------------
+
+    def wide_vadd(self, op: Op) -> None:
+        self.three_wide("add", op, op.attrs["lane"])
+
+    def wide_vsub(self, op: Op) -> None:
+        self.three_wide("sub", op, op.attrs["lane"])
+
+    def _shift(self, mnem: str, dst: Val, x: Val, bits: int, lane: int) -> None:
+        self.ins(mnem, self.v(dst, lane), self.v(x, lane), Imm(bits))
+
+    def wide_vshl(self, op: Op) -> None:
+        self._shift("shl", op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
+
+    def wide_vshr(self, op: Op) -> None:
+        self._shift("ushr", op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
+
+    def wide_vrotl(self, op: Op) -> None:
+        dst, x, bits, lane = op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"]
+        if 2 * bits == lane:  # halves exchanged
+            shape = SHAPES[lane // 2]
+            self.ins(f"rev{lane}", R(self.vreg(dst), 128, shape), R(self.vreg(x), 128, shape))
+            return
+        out = self.temp(dst.type) if dst is x else dst
+        self._shift("shl", out, x, bits, lane)
+        self._shift("sri", out, x, lane - bits, lane)
+        self.sub_op("copy", dst, out)
+
+    def wide_vbswap(self, op: Op) -> None:
+        dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
+        self.ins(f"rev{min(lane, 64)}", self.v(dst), self.v(x))
+        if lane == 128:
+            self.ins("ext", self.v(dst), self.v(dst), self.v(dst), Imm(8))
+
+    # -- within blocks ---------------------------------------------------------------------------------------------
+
+    def _ext(self, dst: Val, low: Val, high: Val, count: int) -> None:
+        self.ins("ext", self.v(dst), self.v(low), self.v(high), Imm(count))
+
+    def _zero(self, like: Val) -> Val:
+        zero = self.temp(like.type, "zero")
+        self.sub_op("vzero", zero)
+        return zero
+
+    def wide_vshl_bytes(self, op: Op) -> None:
+        self._ext(op.dst[0], self._zero(op.dst[0]), op.args[0], 16 - op.attrs["count"])
+
+    def wide_vshr_bytes(self, op: Op) -> None:
+        self._ext(op.dst[0], op.args[0], self._zero(op.dst[0]), op.attrs["count"])
+
+    def wide_vext(self, op: Op) -> None:
+        high, low = op.args
+        self._ext(op.dst[0], low, high, op.attrs["count"])
+
+    def wide_vlookup(self, op: Op) -> None:
+        table, index = op.args
+        self.ins("tbl", self.v(op.dst[0]), self.v(table), self.v(index))
+
+    def wide_vshuffle(self, op: Op) -> None:
+        dst, x, order = op.dst[0], op.args[0], op.attrs["order"]
+        turn = order[0]
+        if len(set(order)) == 1:
+            self.ins("dup", self.v(dst, 32), R(self.vreg(x), 128, f"s[{turn}]"))
+        elif order == (0, 1, 2, 3):
+            self.sub_op("copy", dst, x)
+        elif order == tuple((turn + i) % 4 for i in range(4)):
+            self._ext(dst, x, x, 4 * turn)
+        elif order == (1, 0, 3, 2):
+            self.ins("rev64", self.v(dst, 32), self.v(x, 32))
+        else:
+            data = bytes(4 * n + i for n in order for i in range(4))
+            self.ins("tbl", self.v(dst), self.v(x), self.v(self.constant(dst.type, data)))
+
+    def wide_vunpack_low(self, op: Op) -> None:
+        self.three_wide("zip1", op, op.attrs["lane"])
+
+    def wide_vunpack_high(self, op: Op) -> None:
+        self.three_wide("zip2", op, op.attrs["lane"])
+
+    # -- across blocks: there is one -------------------------------------------------------------------------------
+
+    def wide_vfollow(self, op: Op) -> None:
+        self.sub_op("copy", op.dst[0], op.args[0])
+
+    def wide_vextract(self, op: Op) -> None:
+        self.sub_op("copy", op.dst[0], op.args[0])
+
+    # -- to and from words -----------------------------------------------------------------------------------------
+
+    def wide_vfrom(self, op: Op) -> None:
+        word = op.args[0]
+        bits = word.type.bits
+        self.ins("fmov", R(self.vreg(op.dst[0]), bits, "d" if bits == 64 else "s"), R(self.vreg(word), bits))
+
+    def wide_vword(self, op: Op) -> None:
+        dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
+        bits = dst.type.bits
+        if lane == 0:
+            self.ins("fmov", R(self.vreg(dst), bits), R(self.vreg(x), bits, "d" if bits == 64 else "s"))
+        else:
+            shape = f"{'d' if bits == 64 else 's'}[{lane}]"
+            self.ins("umov", R(self.vreg(dst), bits), R(self.vreg(x), 128, shape))
+
+    # -- AES: the round key is added first -------------------------------------------------------------------------
+
+    def _aes(self, substitute: str, mix: str, op: Op) -> None:
+        dst, (x, key) = op.dst[0], op.args
+        out: Val = dst
+        if dst is key and dst is not x:
+            out = self.temp(dst.type)
+        if out is not x:
+            self.wide_move(out, x)
+        self.ins(substitute, self.v(out), self.v(key))
+        if mix:
+            self.ins(mix, self.v(out), self.v(out))
+        self.sub_op("copy", dst, out)
+
+    def wide_aes_enc(self, op: Op) -> None:
+        self._aes("aese", "aesmc", op)
+
+    def wide_aes_enc_last(self, op: Op) -> None:
+        self._aes("aese", "", op)
+
+    def wide_aes_dec(self, op: Op) -> None:
+        self._aes("aesd", "aesimc", op)
+
+    def wide_aes_dec_last(self, op: Op) -> None:
+        self._aes("aesd", "", op)
+
+    def wide_aes_inv_mix(self, op: Op) -> None:
+        self.ins("aesimc", self.v(op.dst[0]), self.v(op.args[0]))

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What the vector rules of all ISAs share: the pool of constants, areas of the frame, moves of blocks."""
+
+from __future__ import annotations
+
+from generator.abi import Abi
+from generator.lang.contract import Kernel, Variant
+from generator.lang.values import Op, Type, Val
+from generator.lower.base import Lowered, Lowering
+from generator.model import Instr, KernelError, Mem, R, Slot, Table, VReg
+from generator.passes.frame import LIMIT
+
+LARGEST = 64  # bytes of a vector; the pool is aligned to it
+
+
+class WideRules(Lowering):
+    """Mixed into the lowerings; rules for whole vectors are methods ``wide_<name>``."""
+
+    pool_relative = False
+    """True where an instruction reaches the pool relative to the program counter, so that no register holds it."""
+
+    def __init__(self, kernel: Kernel, variant: Variant, abi: Abi) -> None:
+        super().__init__(kernel, variant, abi)
+        self.blocks: list[bytes] = []  # the pool, in pieces of 16 bytes
+        self.areas: dict[int, Slot] = {}
+        self._pool_pointer: VReg | None = None
+
+    # -- constants -------------------------------------------------------------------------------------------------
+
+    @property
+    def wide_pool_name(self) -> str:
+        return f"{self.kernel.name}_{self.variant.name}_vectors"
+
+    def pool_offset(self, data: bytes) -> int:
+        """Where ``data`` (16, 32 or 64 bytes) stands in the pool, aligned to its size."""
+        pieces = [data[i : i + 16] for i in range(0, len(data), 16)]
+        for at in range(0, len(self.blocks), len(pieces)):
+            if self.blocks[at : at + len(pieces)] == pieces:
+                return 16 * at
+        while len(self.blocks) % len(pieces):
+            self.blocks.append(bytes(16))
+        self.blocks += pieces
+        return 16 * (len(self.blocks) - len(pieces))
+
+    def pool_memory(self, data: bytes) -> Mem:
+        """A memory operand for a constant."""
+        offset = self.pool_offset(data)
+        if self.pool_relative:
+            return Mem(None, offset, width=8 * len(data), symbol=self.wide_pool_name)
+        if self._pool_pointer is None:  # made at the entry, once, and cold: it is one of the last to need a register
+            self._pool_pointer = self.temp_vreg("constants")
+            self._pool_pointer.cold = True
+        return Mem(self._pool_pointer, offset, width=8 * len(data))
+
+    def wide_vconst(self, op: Op) -> None:
+        self.load_constant(op.dst[0], op.attrs["data"])
+
+    def load_constant(self, dst: Val, data: bytes) -> None:
+        raise NotImplementedError
+
+    def constant(self, type: Type, data: bytes) -> Val:
+        """A constant for a rule of ours: 16 bytes, for every block."""
+        temp = self.temp(type, "const")
+        self.load_constant(temp, data)
+        return temp
+
+    def finish(self) -> Lowered:
+        """With the pool's table, and its address where code needs that in a register."""
+        if self._pool_pointer is not None:
+            body, self.out = self.out, []
+            self.src = self.kernel.src
+            self.table_address(self._pool_pointer, self.wide_pool_name)
+            body[self.entry_end : self.entry_end] = self.out
+            self.out = body
+        lowered = super().finish()
+        if self.blocks:
+            words = tuple(int.from_bytes(b[i : i + 8], "little") for b in self.blocks for i in (0, 8))
+            lowered.tables = (*lowered.tables, Table(self.wide_pool_name, 8, words, LARGEST))
+        return lowered
+
+    # -- the frame -------------------------------------------------------------------------------------------------
+
+    def op_frame(self, op: Op) -> None:
+        # A register with the address is made only if something else than a load or a store wants it.
+        size = op.attrs["size"] + sum(slot.size for slot in self.areas.values())
+        if size >= LIMIT:
+            raise self.refuse(f"areas of {size} bytes together; expected fewer than {LIMIT}")
+        self.areas[op.dst[0].id] = Slot(op.dst[0].name, op.attrs["size"], 16, area=True)
+
+    def op(self, op: Op) -> None:
+        for val in op.dst:
+            if val.id in self.areas:
+                raise KernelError(
+                    op.src, f"{op.name}: {val.name} is an area of the frame, which stays where it is; copy it"
+                )
+        super().op(op)
+
+    def place(self, ptr: Val, index: Val | None, offset: int, width: int) -> Mem | None:
+        """The memory operand if ``ptr`` is an area of the frame, else None."""
+        slot = self.areas.get(ptr.id)
+        if slot is None:
+            return None
+        if not 0 <= offset <= slot.size - width // 8:
+            raise self.refuse(
+                f"{width // 8} bytes at {offset} of {slot.name}, which has {slot.size}; expected an offset inside it"
+            )
+        return Mem(None, offset, self.vreg(index) if index is not None else None, 1, width, slot=slot)
+
+    def vreg(self, val: Val) -> VReg:
+        """As everywhere; an area of the frame becomes a register that holds its address, here."""
+        slot = self.areas.get(val.id)
+        if slot is None:
+            return super().vreg(val)
+        pointer = self.temp_vreg(val.name)
+        self.area_address(pointer, slot)
+        return pointer
+
+    def area_address(self, dst: VReg, slot: Slot) -> Instr:
+        """dst = the slot's address; the frame pass makes the instruction that the ISA has for it."""
+        return self.pseudo_ins("@address", (R(dst, self.abi.bits), Mem(None, width=self.abi.bits, slot=slot)), "wn")
+
+    # -- rules that are the same everywhere ------------------------------------------------------------------------
+
+    def wide_copy(self, op: Op) -> None:
+        if op.dst[0] is not op.args[0]:
+            self.wide_move(op.dst[0], op.args[0])
+
+    def wide_move(self, dst: Val, src: Val) -> None:
+        raise NotImplementedError
+
+    def wide_ternary(self, op: Op) -> None:
+        dst, inputs = op.dst[0], op.args
+        out = self.temp(dst.type) if any(val is dst for val in inputs) else dst
+        for part in op.attrs["parts"]:
+            self.tree(part, inputs, out)
+        self.sub_op("copy", dst, out)
+
+    wide_note = Lowering.op_note
+    wide_asm = Lowering.op_asm

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Stitching: the instructions of independent streams take turns, each stream in its own order.
+
+Whichever stream is behind its share goes next, by a grain of instructions. Out-of-order cores fill the gaps of one
+stream with the other by themselves, so long as both are within their window; nothing finer is needed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.model import Instr, Item
+from generator.passes.hazards import refuse_hazards
+from generator.passes.replay import check_merge
+from generator.passes.streams import Stitch, stitches, units
+
+if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
+    from generator.lang.contract import Kernel
+
+
+def stitch(items: list[Item], kernel: Kernel) -> list[Item]:
+    """``items`` with every stitch merged. KernelError for a hazard, naming the lines of both streams."""
+    out = list(items)
+    found = stitches(items)
+    for one in found:
+        refuse_hazards(one, items, kernel)
+    for one in reversed(found):
+        merged = merge(one)
+        check_merge(one, merged)
+        out[one.start : one.end] = merged
+    return out
+
+
+def merge(one: Stitch) -> list[Item]:
+    """The streams' items in one order."""
+    waiting = [units(part) for part in one.parts]
+    shares = [part.size * weight for part, weight in zip(one.parts, one.seam.weights)]
+    at, done = [0] * len(waiting), [0] * len(waiting)
+    out: list[Item] = []
+    while True:
+        rest = [n for n in range(len(waiting)) if at[n] < len(waiting[n])]
+        if not rest:
+            return out
+        turn = min(rest, key=lambda n: (done[n] / max(shares[n], 1), n))
+        goal = done[turn] + one.seam.grain
+        while at[turn] < len(waiting[turn]) and done[turn] < goal:
+            unit = waiting[turn][at[turn]]
+            at[turn] += 1
+            done[turn] += sum(isinstance(item, Instr) for item in unit)
+            out.extend(unit)

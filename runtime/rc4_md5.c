@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * RC4 and MD5 over the same bytes: the kernel in C, and streams of any length over whichever one dispatch chose.
+ */
+#include "stitched.h"
+
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+
+void LOOM_CDECL loom_rc4_md5_blocks_portable(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in,
+                                             uint8_t *out, const uint8_t *hashed, size_t blocks)
+{
+    if (blocks > 0 && runs_behind(hashed, out)) {
+        loom_k_rc4_stream(rc4_state, in, out, 64 * blocks);
+        loom_k_md5_blocks(md5_state, hashed, blocks);
+    } else if (blocks > 0) {
+        loom_k_md5_blocks(md5_state, hashed, blocks);
+        loom_k_rc4_stream(rc4_state, in, out, 64 * blocks);
+    }
+}
+
+enum {
+    WINDOW = 8,   /* the kernel runs at full speed from where i + 1 is a multiple of this */
+    NEAREST = 72, /* bytes between the cipher and a hash that runs over its output or its input in place */
+    LEAST = 4     /* blocks; for fewer the two kernels by themselves are as fast */
+};
+
+/* Bytes of key stream from `used` bytes on to where a window begins. */
+static size_t to_window(const loom_rc4_ctx *rc4, size_t used)
+{
+    return (WINDOW - (rc4->state[256] + 1 + used) % WINDOW) % WINDOW;
+}
+
+void LOOM_CDECL loom_rc4_md5_encrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
+                                     size_t length)
+{
+    size_t lead = to_window(rc4, 0), hash = to_block(md5->length, 64);
+    while (in == out && hash < lead + NEAREST) { /* it must see what is not yet encrypted */
+        hash += 64;
+    }
+    if (length >= hash + 64 * LEAST) {
+        size_t blocks = (length - hash) / 64;
+        loom_md5_update(md5, in, hash);
+        loom_rc4(rc4, in, out, lead);
+        loom_k_rc4_md5_blocks(rc4->state, md5->state, in + lead, out + lead, in + hash, blocks);
+        md5->length += 64 * blocks;
+        lead += 64 * blocks;
+        hash += 64 * blocks;
+    } else {
+        lead = hash = 0;
+    }
+    if (length > 0) {
+        loom_md5_update(md5, in + hash, length - hash);
+        loom_rc4(rc4, in + lead, out + lead, length - lead);
+    }
+}
+
+void LOOM_CDECL loom_rc4_md5_decrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
+                                     size_t length)
+{
+    size_t hash = to_block(md5->length, 64), lead = hash + NEAREST; /* the hash sees what is decrypted already */
+    lead += to_window(rc4, lead);
+    if (length >= lead + 64 * LEAST) {
+        size_t blocks = (length - lead) / 64;
+        loom_rc4(rc4, in, out, lead);
+        loom_md5_update(md5, out, hash);
+        loom_k_rc4_md5_blocks(rc4->state, md5->state, in + lead, out + lead, out + hash, blocks);
+        md5->length += 64 * blocks;
+        lead += 64 * blocks;
+        hash += 64 * blocks;
+    } else {
+        lead = hash = 0;
+    }
+    if (length > 0) {
+        loom_rc4(rc4, in + lead, out + lead, length - lead);
+        loom_md5_update(md5, out + hash, length - hash);
+    }
+}
+
+#else
+typedef int loom_rc4_md5_is_empty; /* ISO C wants a declaration in every file */
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Records of TLS 1.0 to 1.2 by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2): the MAC over header and plaintext, then
+ * both, and padding, encrypted. Cipher and hash go over the plaintext in one pass where there is a kernel for both.
+ *
+ * Opening a CBC record gives away nothing but whether it was good: what is executed depends on the record's length
+ * alone, not on its padding, and there is one error for everything.
+ */
+#include "tls.h"
+
+#if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
+
+#include <string.h>
+
+enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
+
+/* The hash of that number, or NULL. */
+static const struct loom_hash *hash_of(uint32_t number)
+{
+    switch (number) {
+#if defined(LOOM_HAVE_md5_blocks)
+    case LOOM_TLS_MD5:
+        return &loom_hash_md5;
+#endif
+#if defined(LOOM_HAVE_sha1_blocks)
+    case LOOM_TLS_SHA1:
+        return &loom_hash_sha1;
+#endif
+#if defined(LOOM_HAVE_sha256_blocks)
+    case LOOM_TLS_SHA256:
+        return &loom_hash_sha256;
+#endif
+#if defined(LOOM_HAVE_sha512_blocks)
+    case LOOM_TLS_SHA384:
+        return &loom_hash_sha384;
+#endif
+    default:
+        return NULL;
+    }
+}
+
+static struct tls_hash_state *inner_of(loom_tls_ctx *ctx)
+{
+    return (struct tls_hash_state *)(void *)ctx->inner;
+}
+
+static struct tls_hash_state *outer_of(loom_tls_ctx *ctx)
+{
+    return (struct tls_hash_state *)(void *)ctx->outer;
+}
+
+/* Both contexts take their block of key and pad (RFC 2104). */
+static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
+{
+    const struct loom_hash *hash = hash_of(number);
+    uint8_t pad[128];
+    if (hash == NULL || key_bytes != hash->digest) {
+        return -1;
+    }
+    ctx->hash = number;
+    ctx->kind = kind;
+    memset(pad, 0x36, sizeof pad);
+    for (size_t i = 0; i < key_bytes; i++) {
+        pad[i] ^= key[i];
+    }
+    loom_hash_init(hash, ctx->inner);
+    loom_hash_update(hash, ctx->inner, pad, hash->block);
+    for (size_t i = 0; i < hash->block; i++) {
+        pad[i] ^= 0x36 ^ 0x5c;
+    }
+    loom_hash_init(hash, ctx->outer);
+    loom_hash_update(hash, ctx->outer, pad, hash->block);
+    loom_wipe(pad, sizeof pad);
+    return 0;
+}
+
+static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], size_t length)
+{
+    memcpy(whole, header, 11);
+    whole[11] = (uint8_t)(length >> 8);
+    whole[12] = (uint8_t)length;
+}
+
+/* A copy of the inner hash that has taken the header. */
+static void begin_mac(struct tls_hash_state *state, loom_tls_ctx *ctx, const struct loom_hash *hash,
+                      const uint8_t header[11], size_t length)
+{
+    uint8_t whole[TLS_HEADER];
+    make_header(whole, header, length);
+    *state = *inner_of(ctx);
+    loom_hash_update(hash, state, whole, sizeof whole);
+}
+
+static void end_mac(struct tls_hash_state *state, loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t *mac)
+{
+    uint8_t digest[64];
+    loom_hash_final(hash, state, digest);
+    *state = *outer_of(ctx);
+    loom_hash_update(hash, state, digest, hash->digest);
+    loom_hash_final(hash, state, mac);
+    loom_wipe(digest, sizeof digest);
+}
+
+void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+#endif
+
+/* ---- CBC ---- */
+
+#if defined(LOOM_TLS_CBC)
+
+int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
+                                 const uint8_t *mac_key, size_t mac_key_bytes)
+{
+    loom_aes_ctx *aes = &ctx->cipher.aes;
+    if (hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
+        set_mac(ctx, (uint32_t)hash, seals ? CBC_SEALS : CBC_OPENS, mac_key, mac_key_bytes) != 0) {
+        return -1;
+    }
+    return seals ? loom_aes_set_encrypt_key(aes, key, key_bytes) : loom_aes_set_decrypt_key(aes, key, key_bytes);
+}
+
+size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    return hash == NULL ? 0 : (length + hash->digest + 16) / 16 * 16;
+}
+
+/* Whole blocks of plaintext into the hash and encrypted, in one pass if there is a kernel for it. */
+static void both(loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t iv[16], void *state, const uint8_t *in,
+                 uint8_t *out, size_t length)
+{
+#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
+    if (ctx->hash == LOOM_TLS_SHA1) {
+        loom_aes_cbc_sha1_encrypt(&ctx->cipher.aes, iv, state, in, out, length);
+        return;
+    }
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
+    if (ctx->hash == LOOM_TLS_SHA256) {
+        loom_aes_cbc_sha256_encrypt(&ctx->cipher.aes, iv, state, in, out, length);
+        return;
+    }
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+    if (ctx->hash == LOOM_TLS_SHA384) { /* another start, and the same blocks */
+        loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, state, in, out, length);
+        return;
+    }
+#endif
+    loom_hash_update(hash, state, in, length);
+    loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, in, out, length);
+}
+
+int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+                                 uint8_t *out, size_t length)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    size_t whole = length / 16 * 16, rest = length - whole, tail;
+    uint8_t last[16 + TLS_LARGEST_MAC + 16];
+    struct tls_hash_state state;
+    if (ctx->kind != CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
+        return -1;
+    }
+    tail = loom_tls_cbc_length(ctx, length) - whole;
+    begin_mac(&state, ctx, hash, header, length);
+    if (rest > 0) {
+        memcpy(last, in + whole, rest);
+    }
+    if (whole > 0) {
+        both(ctx, hash, iv, &state, in, out, whole);
+    }
+    loom_hash_update(hash, &state, last, rest);
+    end_mac(&state, ctx, hash, last + rest);
+    memset(last + rest + hash->digest, (int)(tail - rest - hash->digest - 1), tail - rest - hash->digest);
+    loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, last, out + whole, tail);
+    loom_wipe(last, sizeof last);
+    return 0;
+}
+
+/* mac[0..bytes-1] = data[at..at+bytes-1], where `at`, from `least` to length - bytes, is secret: every byte there is
+ * looked at once, and what was gathered is rotated into place. */
+static void hidden_copy(uint8_t *mac, size_t bytes, const uint8_t *data, size_t at, size_t least, size_t length)
+{
+    uint8_t turned[TLS_LARGEST_MAC] = {0}, next[TLS_LARGEST_MAC];
+    size_t turn = 0;
+    for (size_t i = least, j = 0; i < length; i++, j = j + 1 == bytes ? 0 : j + 1) {
+        turned[j] = (uint8_t)(turned[j] | (data[i] & ~if_less(i, at) & if_less(i, at + bytes)));
+        turn |= j & if_equal(i, at);
+    }
+    for (size_t step = 1; step < bytes; step *= 2) {
+        size_t taken = if_equal(turn & step, step);
+        for (size_t i = 0; i < bytes; i++) {
+            size_t from = i + step < bytes ? i + step : i + step - bytes;
+            next[i] = (uint8_t)((turned[from] & taken) | (turned[i] & ~taken));
+        }
+        memcpy(turned, next, bytes);
+    }
+    memcpy(mac, turned, bytes);
+}
+
+int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+                                 uint8_t *out, size_t length, size_t *opened)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    size_t mac_bytes, pad, plaintext, most, least, looked_at, good, wrong = 0;
+    uint8_t whole[TLS_HEADER], expected[64], got[TLS_LARGEST_MAC];
+    *opened = 0;
+    if (ctx->kind != CBC_OPENS || hash == NULL || length % 16 != 0 || length <= hash->digest || length > TLS_CIPHERTEXT) {
+        return -1;
+    }
+    loom_aes_cbc_decrypt(&ctx->cipher.aes, iv, in, out, length);
+
+    /* From here on what is in `out` is secret, and so is how long the plaintext is. */
+    mac_bytes = hash->digest;
+    pad = hidden(out[length - 1]);
+    good = ~if_less(length, mac_bytes + pad + 1);
+    looked_at = length < TLS_LARGEST_PAD ? length : TLS_LARGEST_PAD;
+    for (size_t i = 0; i < looked_at; i++) {
+        wrong |= (out[length - 1 - i] ^ pad) & ~if_less(pad, i);
+    }
+    good &= if_equal(wrong, 0);
+    most = length - mac_bytes;
+    least = most > TLS_LARGEST_PAD ? most - TLS_LARGEST_PAD : 0;
+    plaintext = most - ((pad + 1) & good); /* wrong padding is none, and the MAC is computed nevertheless */
+
+    make_header(whole, header, plaintext);
+    loom_tls_hidden_mac(hash, inner_of(ctx), outer_of(ctx), whole, out, plaintext, least, most, expected);
+    hidden_copy(got, mac_bytes, out, plaintext, least, length);
+    wrong = 0;
+    for (size_t i = 0; i < mac_bytes; i++) {
+        wrong |= (size_t)(expected[i] ^ got[i]);
+    }
+    good &= if_equal(wrong, 0);
+    for (size_t i = 0; i < length; i++) {
+        out[i] = (uint8_t)(out[i] & good);
+    }
+    loom_wipe(expected, sizeof expected);
+    loom_wipe(got, sizeof got);
+    *opened = plaintext & good;
+    return (int)(good & 1) - 1;
+}
+
+#endif
+
+/* ---- RC4 ---- */
+
+#if defined(LOOM_TLS_RC4)
+
+int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
+                                 const uint8_t *mac_key, size_t mac_key_bytes)
+{
+    if ((hash != LOOM_TLS_MD5 && hash != LOOM_TLS_SHA1) || key_bytes < 1 || key_bytes > 256 ||
+        set_mac(ctx, (uint32_t)hash, STREAM, mac_key, mac_key_bytes) != 0) {
+        return -1;
+    }
+    return loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes);
+}
+
+int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+                                 size_t length)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
+    struct tls_hash_state state;
+    uint8_t mac[64];
+    if (ctx->kind != STREAM || hash == NULL || length > TLS_PLAINTEXT) {
+        return -1;
+    }
+    begin_mac(&state, ctx, hash, header, length);
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+    if (ctx->hash == LOOM_TLS_MD5) {
+        loom_rc4_md5_encrypt(rc4, (loom_md5_ctx *)(void *)&state, in, out, length);
+    } else
+#endif
+    {
+        loom_hash_update(hash, &state, in, length);
+        loom_rc4(rc4, in, out, length);
+    }
+    end_mac(&state, ctx, hash, mac);
+    loom_rc4(rc4, mac, out + length, hash->digest);
+    loom_wipe(mac, sizeof mac);
+    return 0;
+}
+
+int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+                                 size_t length, size_t *opened)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
+    struct tls_hash_state state;
+    uint8_t mac[64];
+    size_t plaintext, good;
+    *opened = 0;
+    if (ctx->kind != STREAM || hash == NULL || length < hash->digest || length > TLS_CIPHERTEXT) {
+        return -1;
+    }
+    plaintext = length - hash->digest;
+    begin_mac(&state, ctx, hash, header, plaintext);
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+    if (ctx->hash == LOOM_TLS_MD5) {
+        loom_rc4_md5_decrypt(rc4, (loom_md5_ctx *)(void *)&state, in, out, plaintext);
+    } else
+#endif
+    {
+        loom_rc4(rc4, in, out, plaintext);
+        loom_hash_update(hash, &state, out, plaintext);
+    }
+    loom_rc4(rc4, in + plaintext, out + plaintext, hash->digest);
+    end_mac(&state, ctx, hash, mac);
+    good = (size_t)0 - (size_t)loom_equal(mac, out + plaintext, hash->digest);
+    for (size_t i = 0; i < length; i++) {
+        out[i] = (uint8_t)(out[i] & good);
+    }
+    loom_wipe(mac, sizeof mac);
+    *opened = plaintext & good;
+    return (int)(good & 1) - 1;
+}
+
+#endif
+
+#if !defined(LOOM_TLS_CBC) && !defined(LOOM_TLS_RC4)
+typedef int loom_tls_is_empty; /* ISO C wants a declaration in every file */
+#endif

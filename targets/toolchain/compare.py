@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py diff``: finds both sides, compares them, and shows the result: in the terminal, through a pager, as JSON
+or as a page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from generator.diff import data, page, plain
+from generator.diff.compare import check_classes, compare
+from generator.library import Library
+from generator.model import AsmloomError
+from generator.tree import write_tree
+from targets.toolchain.sides import sides
+
+_PLAIN_WIDTH = 140  # columns where there is no terminal to ask
+_SLOW = 1.0  # seconds after which progress is shown
+
+
+def diff(library: Library, args: Namespace) -> int:
+    """Compare and show; 0 if nothing differs, 1 otherwise. Refusals are AsmloomError or TargetError."""
+    only = [name for word in args.only or () for name in word.split(",") if name]
+    kernels = args.kernel or []
+    check_classes(only)
+    if args.html is not None:
+        _check_writable(args.html)
+    a, b = sides(library, args.a, args.b, kernels=kernels, fresh=args.fresh)
+    result = compare(a, b, kernels=kernels, only=only, progress=_progress())
+    if args.html is not None:
+        write_tree(args.html.absolute().parent, {args.html.name: page.render(result).encode("utf-8")})
+        print(f"{args.html}: {len(result.functions)} functions that differ")
+    elif args.json:
+        print(json.dumps(data.document(result), indent=1))
+    elif args.stat:
+        _show(iter([*plain.summary(result), "", *plain.stat(result)] if result.functions else plain.summary(result)))
+    else:
+        _show(plain.full(result, _style(), only))
+    return 1 if result.differs else 0
+
+
+def _check_writable(path: Path) -> None:
+    """Found out before the work is done."""
+    if path.is_dir():
+        raise AsmloomError(f"--html {path}: it is a folder; expected a file's name")
+    if not path.absolute().parent.is_dir():
+        raise AsmloomError(f"--html {path}: there is no folder {path.parent}")
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """A counter on stderr, where that is a terminal, once it takes long."""
+    if not sys.stderr.isatty():
+        return None
+    began = time.monotonic()
+
+    def show(done: int, of: int) -> None:
+        if time.monotonic() - began > _SLOW:
+            end = "\r\x1b[K" if done + 1 >= of else ""
+            print(f"\rcomparing {done + 1} of {of}{end}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _style() -> plain.Style:
+    tty = sys.stdout.isatty()
+    colour = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size((_PLAIN_WIDTH, 50)).columns
+    bar = "\u2502" if (sys.stdout.encoding or "").lower().replace("-", "") == "utf8" and tty else "|"
+    return plain.Style(max(width, 60), colour, bar)
+
+
+def _show(lines: Iterator[str]) -> None:
+    """On a terminal through a pager, which gets what there is to show as it is made; plainly otherwise."""
+    words = shlex.split(os.environ.get("PAGER", "less")) if sys.stdout.isatty() else []
+    if not words or shutil.which(words[0]) is None:
+        for line in lines:
+            print(line)
+        return
+    # less: colours pass, no paging of what fits one screen, the screen is left as it is.
+    environment = {"LESS": "FRX", **os.environ}
+    child = subprocess.Popen(words, stdin=subprocess.PIPE, env=environment)
+    assert child.stdin is not None
+    try:
+        for line in lines:
+            child.stdin.write(line.encode("utf-8") + b"\n")
+        child.stdin.close()
+    except BrokenPipeError:
+        pass  # the reader has seen enough
+    while True:
+        try:
+            child.wait()
+            break
+        except KeyboardInterrupt:
+            continue  # the pager's own business

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What processes are given to do by the tests: ``python -m tests.cli.jobs METHOD MAKER JOB…`` prints the results."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable
+
+from generator import processes
+from generator.model import AsmloomError
+
+
+def worker(greeting: str) -> Callable[[str], str]:
+    """``bad`` jobs are refused everywhere; ``die`` and ``vanish`` end the process they are given to, if it is one of
+    several."""
+
+    def work(job: str) -> str:
+        apart = multiprocessing.parent_process() is not None
+        if job.startswith("bad"):
+            raise AsmloomError(f"{job}.py:1: refused")
+        if job == "die" and apart:
+            os._exit(3)
+        if job == "apart":
+            return f"{greeting} {apart}"
+        return f"{greeting} {job}"
+
+    return work
+
+
+def refuser(greeting: str) -> Callable[[str], str]:
+    raise AsmloomError(f"{greeting}: no such folder")
+
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method(sys.argv[1])
+    maker = {"worker": worker, "refuser": refuser}[sys.argv[2]]
+    try:
+        print(processes.spread(maker, ("hello",), sys.argv[3:], 2))
+    except AsmloomError as error:
+        print(f"refused: {error}")

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Several processes give what one gives: results in order, the first refusal, and no less when one of them dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import subprocess
+import sys
+
+import pytest
+
+from generator import processes
+from generator.model import AsmloomError
+from tests.cli.jobs import worker
+from tests.cli.runner import ROOT, environment
+
+METHODS = multiprocessing.get_all_start_methods()
+
+
+def jobs(method: str, *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.cli.jobs", method, *words],
+        cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_order(method: str) -> None:
+    names = [f"job{n}" for n in range(20)]
+    assert jobs(method, "worker", *names) == str([f"hello {name}" for name in names])
+    assert jobs(method, "worker", "apart", "apart") == "['hello True', 'hello True']"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_first_refusal(method: str) -> None:
+    """Of several jobs that are refused the first in the list, whoever was quicker; also where nothing can be begun."""
+    assert jobs(method, "worker", "a", "b", "bad1", "bad2", "c", "bad3") == "refused: bad1.py:1: refused"
+    assert jobs(method, "refuser", "a", "b") == "refused: hello: no such folder"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_process_that_dies(method: str) -> None:
+    """What it had, and all that is left, is done by the one that remains."""
+    assert jobs(method, "worker", "a", "die", "b", "die", "c") == str(
+        [f"hello {n}" for n in ("a", "die", "b", "die", "c")]
+    )
+
+
+def test_one_process() -> None:
+    assert processes.spread(worker, ("hello",), ["apart", "x"], 1) == ["hello False", "hello x"]
+    assert processes.spread(worker, ("hello",), [], 4) == []
+    with pytest.raises(AsmloomError, match="bad1"):
+        processes.spread(worker, ("hello",), ["bad1", "bad2"], 1)
+    assert processes.count() >= 1

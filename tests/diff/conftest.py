@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""A checkout with two revisions, the second of which differs in known ways."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runner import ROOT, checkout
+
+CELLS = ("x86_64-linux-gnu/gas", "x86_64-linux-gnu/nasm", "aarch64-linux-gnu/gas")
+
+
+def git(root: Path, *words: str) -> None:
+    names = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.invalid", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(root), *names, *words], check=True, capture_output=True, timeout=120)
+
+
+@pytest.fixture(scope="session")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """``first``: some of generated/. ``second``: a rotation of MD5 changed everywhere, a comment, a file gone."""
+    made = checkout(tmp_path_factory.mktemp("diff") / "asmloom")
+    generated = made / "generated"
+    for folder in generated.glob("*/*"):
+        if folder.is_dir() and folder.relative_to(generated).as_posix() not in (*CELLS, "include"):
+            shutil.rmtree(folder)
+    git(made, "init", "-q", "-b", "trunk")
+    git(made, "add", "-A", "generated")
+    git(made, "commit", "-q", "-m", "first")
+    git(made, "tag", "first")
+    for cell in CELLS:
+        path = next((generated / cell).glob("md5_blocks_scalar.*"))
+        text = path.read_text("ascii")
+        rotation = re.search(r"^\s+(rol\s+\w+, 7|ror\s+\w+, \w+, #25)\b", text, re.M)
+        assert rotation is not None
+        path.write_text(text.replace(rotation[0], re.sub(r"(7|25)$", "9", rotation[0]), 1), "ascii")
+    path = generated / "x86_64-linux-gnu" / "gas" / "rc4_set_key_scalar.S"
+    path.write_text(path.read_text("ascii").replace("fill = ", "full = ", 1), "ascii")
+    next((generated / "aarch64-linux-gnu" / "gas").glob("rc4_stream_lookahead.S")).unlink()
+    git(made, "add", "-A", "generated")
+    git(made, "commit", "-q", "-m", "second")
+    git(made, "tag", "second")
+    assert made != ROOT
+    return made

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Whole targets against each other: what a calling convention changes, and what a syntax does."""
+
+from __future__ import annotations
+
+import pytest
+
+import targets
+from generator.diff.compare import compare
+from generator.diff.plain import loops
+from tests.diff.samples import cell
+
+PAIRS = [
+    (target.triple, a, b)
+    for target in map(targets.load, targets.all_triples())
+    for n, a in enumerate(target.syntaxes)
+    for b in target.syntaxes[n + 1 :]
+]
+
+
+def test_system_v_and_win64() -> None:
+    """Frames and argument registers differ, every loop body is the same."""
+    found = compare(cell("x86_64-linux-gnu", "gas"), cell("x86_64-pc-windows-msvc", "clang-cl"))
+    assert found.functions and not found.same
+    assert not [diff.name for diff in found.functions if diff.missing]
+    for diff in found.functions:
+        assert set(diff.classes()) <= {"registers", "frame", "selection"}, (diff.name, diff.counts())
+        facts = {fact.what: (fact.a, fact.b) for fact in diff.facts}
+        assert facts["convention"] == ("sysv64", "win64")
+        assert facts["unwind data"] == ("dwarf", "win64")
+        arguments = [pair for what, pair in facts.items() if what.startswith("argument ")]
+        assert arguments[0] == ("rdi", "rcx") and len(arguments) >= 2
+        assert [loop.label for loop in diff.loops if not loop.same] == []
+    assert any("saved registers" == fact.what for diff in found.functions for fact in diff.facts)
+    assert loops(found.functions).startswith("the same (")
+
+
+@pytest.mark.parametrize(("triple", "a", "b"), PAIRS)
+def test_a_syntax_is_spelling(triple: str, a: str, b: str) -> None:
+    found = compare(cell(triple, a), cell(triple, b))
+    assert found.functions
+    for diff in found.functions:
+        assert diff.classes() == ("spelling",), (
+            diff.name,
+            diff.counts(),
+            [(r.a and r.a.text, r.b and r.b.text) for r in diff.rows if set(r.classes) - {"spelling"}][:3],
+        )
+        assert all(loop.same for loop in diff.loops)
+
+
+def test_itself() -> None:
+    found = compare(cell("aarch64-linux-gnu", "gas"), cell("aarch64-linux-gnu", "gas"))
+    assert not found.differs and found.same > 0
+
+
+def test_other_instruction_sets() -> None:
+    """Nothing is lost: each line of both sides stands in exactly one row, in order."""
+    a, b = cell("x86_64-linux-gnu", "gas"), cell("aarch64-linux-gnu", "gas")
+    found = compare(a, b)
+    for diff in found.functions:
+        if diff.missing:
+            assert [fact.cls for fact in diff.facts] == ["features"]
+            continue
+        assert "selection" in diff.classes()
+        for side in ("a", "b"):
+            numbers = [line.number for row in diff.rows if (line := getattr(row, side)) is not None]
+            assert numbers == sorted(set(numbers))
+        assert sum(row.a is not None and row.a.meaning.kind == "code" for row in diff.rows) == diff.sizes[0]
+        assert sum(row.b is not None and row.b.meaning.kind == "code" for row in diff.rows) == diff.sizes[1]

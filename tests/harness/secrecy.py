@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Calls under valgrind's memcheck with secrets marked as undefined, so that a branch or an address that depends on one
+is an error: see secrecy.c."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.isa.features import closure
+from targets import Target
+from targets.toolchain.find import require
+from targets.toolchain.process import run
+from tests.harness.batch import Alias, Batch, Buffer, Call, DriverError, Word
+from tests.harness.machines import HERE, HOSTS, WARNINGS
+from tests.harness.table import function_table
+
+# What valgrind 3.19 translates; of 32-bit code it knows less. Later ones know more, which is then not used.
+_KNOWN = {
+    "x86_64": ("avx2", "aes", "pclmul", "bmi1", "bmi2", "lzcnt", "movbe", "popcnt", "f16c", "rdrand", "cx16"),
+    "x86": ("ssse3",),
+}
+TRIPLES = ("x86_64-linux-gnu", "i686-linux-gnu")
+_MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A call, and the numbers of the arguments that are secret (values, or what they point to)."""
+
+    call: Call
+    arguments: frozenset[int]
+
+
+def unknown(target: Target, features: tuple[str, ...]) -> list[str]:
+    """Features that code needs and valgrind has no idea of."""
+    if target.arch not in _KNOWN:
+        return [f"valgrind for {target.arch}"]
+    known = closure(target.arch, _KNOWN[target.arch])
+    return [feature for feature in features if feature not in known]
+
+
+def shapes(calls: Iterable[Call], most: int = _MOST) -> list[Call]:
+    """One call of each shape: what a function may look at is its numbers, and what lies where.
+    No more than about ``most``, from beginning to end."""
+    found: dict[tuple[object, ...], Call] = {}
+    for call in calls:
+        shape = tuple(a.value if isinstance(a, Word) else a if isinstance(a, Alias) else "" for a in call.arguments)
+        found.setdefault(shape, call)
+    chosen = list(found.values())
+    return chosen[:: 1 + len(chosen) // most]
+
+
+def shorter(calls: Iterable[Call], most: int) -> list[Call]:
+    """Those whose buffers have fewer than ``most`` bytes."""
+    return [call for call in calls if all(len(a.data) < most for a in call.arguments if isinstance(a, Buffer))]
+
+
+def build(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path], source: str = "secrecy.c") -> Path:
+    """A static program with these functions: valgrind then needs no debug symbols of the C library."""
+    host = HOSTS[triple]
+    table = folder / "table.c"
+    table.write_text(function_table(symbols))
+    out = folder / Path(source).stem
+    flags = [flag for flag in host.flags if flag != "-no-pie"]
+    command = [str(require(host.tool)), *flags, "-static", "-std=c99", "-O1", "-g", *WARNINGS, "-Wno-pedantic"]
+    command += [f"-I{HERE}", *(str(HERE / name) for name in (source, "reader.c")), str(table)]
+    done = run([*command, *map(str, inputs), "-o", str(out)], timeout=300)
+    if done.returncode or done.stderr.strip():
+        raise DriverError(f"{triple}: the program does not build:\n{done.stderr.decode(errors='replace')}")
+    return out
+
+
+def complaints(program: Path, secrets: Sequence[Secret], folder: Path, timeout: float = 300) -> dict[str, list[str]]:
+    """Runs the calls. Function → one line for every call that memcheck complained of; then what it says first.
+
+    Raises DriverError when not all calls came back, or when one gave a wrong answer: then it did not run as it should.
+    """
+    batch = Batch()
+    for secret in secrets:
+        batch.add(secret.call)
+    calls, marks, result, log = (folder / name for name in ("calls.bin", "marks.bin", "result.bin", "valgrind.txt"))
+    batch.write(calls)
+    marks.write_bytes(bytes(sum(1 << n for n in secret.arguments) for secret in secrets))
+    words = [str(require("valgrind")), "--quiet", "--error-limit=no", f"--log-file={log}", str(program)]
+    done = run([*words, str(calls), str(marks), str(result)], timeout=timeout)
+    said = log.read_text(errors="replace") if log.exists() else ""
+    if done.returncode:
+        made = result.stat().st_size if result.exists() else 0
+        text = done.stderr.decode(errors="replace") + said[-2000:]
+        raise DriverError(f"{program}: exit status {done.returncode} with {made} bytes of results\n{text}")
+    found: dict[str, list[str]] = {}
+    data, at = result.read_bytes(), 0
+    for number, secret in enumerate(secrets):
+        call = secret.call
+        (errors,) = struct.unpack_from("<I", data, at)
+        at += 4
+        for n, argument in enumerate(call.arguments):
+            if isinstance(argument, Buffer) and argument.output:
+                got = data[at : at + len(argument.data)]
+                at += len(got)
+                if got != call.expected.get(n, got):
+                    raise DriverError(f"{call.function} call {number} {call.note}: wrong answer under valgrind")
+        if errors:
+            found.setdefault(call.function, []).append(f"{call.note}: {errors} errors")
+    assert at == len(data), "the result has another length than the calls"
+    # The log says where each function begins; before the first is what the C library does on its own.
+    parts = re.split(r"\*\*\d+\*\* function (\w+)\n", said)
+    for name, text in zip(parts[1::2], parts[2::2]):
+        if name in found:
+            found[name].append("\n" + text[:1500])
+    return found

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Which way AArch64 code goes and what it touches, on an emulated core: with other secrets it must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import unicorn
+from unicorn import arm64_const
+
+from targets import Target
+from targets.toolchain.image import read
+from tests.harness.batch import Alias, Buffer, Call, Narrow, Word
+
+_CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
+_ROOM = 0x1_0000
+_MOST = 2_000_000
+_REGISTERS = [getattr(arm64_const, f"UC_ARM64_REG_X{n}") for n in range(8)]
+Trace = list[tuple[str, int, int]]
+"""What happened (a block begins, a load, a store), where, and of how many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The first thing that differs between two traces; an offset counts from the function's begin."""
+
+    function: str
+    one: str
+    other: str
+
+    def __str__(self) -> str:
+        return f"{self.function}: {self.one} with one secret, {self.other} with another"
+
+
+class Core:
+    """A position-independent library of AArch64 functions in an emulated core."""
+
+    def __init__(self, target: Target, library: Path) -> None:
+        image = read(target, library)
+        self._symbols = image.symbols
+        engine: Any = unicorn
+        core: Any = engine.Uc(unicorn.UC_ARCH_ARM64, unicorn.UC_MODE_ARM)
+        core.ctl_set_cpu_model(arm64_const.UC_CPU_ARM64_MAX)
+        core.mem_map(_CODE, (len(image.content) + 0xFFFF) & ~0xFFFF, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+        core.mem_write(_CODE, image.content)
+        core.mem_map(_DATA, 8 * _ROOM)
+        core.mem_map(_STACK, _ROOM)
+        core.mem_map(_END, 0x1000)
+        core.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 0x300000)
+        core.hook_add(unicorn.UC_HOOK_BLOCK, lambda _, at, size, __: self._trace.append(("at", at, 0)))
+        core.hook_add(
+            unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE,
+            lambda _, kind, at, size, *rest: self._trace.append(
+                ("store" if kind == unicorn.UC_MEM_WRITE else "load", at, size)
+            ),
+        )
+        self._core = core
+        self._trace: Trace = []
+
+    def run(self, call: Call, contents: dict[int, bytes]) -> tuple[Trace, dict[int, bytes]]:
+        """The trace, and the output buffers after it. ``contents``: other bytes for buffers, by argument."""
+        core, values = self._core, list[int]()
+        for n, argument in enumerate(call.arguments):
+            if isinstance(argument, Buffer):
+                values.append(_DATA + n * _ROOM + 0x1000 + (argument.align or 0))
+                core.mem_write(values[n], contents.get(n, argument.data))
+            elif isinstance(argument, Alias):
+                values.append(values[argument.argument] + argument.offset)
+            elif isinstance(argument, (Word, Narrow)):
+                values.append(argument.value)
+            core.reg_write(_REGISTERS[n], values[n])
+        core.reg_write(arm64_const.UC_ARM64_REG_SP, _STACK + _ROOM - 0x1000)
+        core.reg_write(arm64_const.UC_ARM64_REG_X30, _END)
+        self._trace = []
+        core.emu_start(_CODE + self._symbols[call.function], _END, count=_MOST)
+        assert core.reg_read(arm64_const.UC_ARM64_REG_PC) == _END, f"{call.function}: no end after {_MOST} instructions"
+        outputs = {
+            n: bytes(core.mem_read(values[n], len(argument.data)))
+            for n, argument in enumerate(call.arguments)
+            if isinstance(argument, Buffer) and argument.output
+        }
+        return self._trace, outputs
+
+    def difference(self, call: Call, secrets: Iterable[int], random: Random, times: int = 2) -> Step | None:
+        """Runs a call with its own bytes, whose answers must be right, then with random ones in the secret buffers."""
+        first, outputs = self.run(call, {})
+        for n, expected in call.expected.items():
+            assert outputs[n] == expected, f"{call.function} {call.note}: wrong answer in the emulator"
+        for _ in range(times):
+            other = {n: random.randbytes(len(argument.data)) for n in secrets if (argument := _buffer(call, n))}
+            second, _ = self.run(call, other)
+            if second != first:
+                at = next((n for n, (a, b) in enumerate(zip(first, second)) if a != b), min(len(first), len(second)))
+                return Step(f"{call.function} {call.note}", self._said(call, first[at:]), self._said(call, second[at:]))
+        return None
+
+    def _said(self, call: Call, trace: Trace) -> str:
+        if not trace:
+            return "an end"
+        what, at, size = trace[0]
+        if what == "at":
+            return f"execution at function{at - _CODE - self._symbols[call.function]:+#x}"
+        n = (at - _DATA) // _ROOM
+        where = f"argument {n}{at - _DATA - n * _ROOM - 0x1000:+#x}" if 0 <= n < 8 else f"{at:#x}"
+        return f"a {what} of {size} bytes at {where}"
+
+
+def _buffer(call: Call, number: int) -> Buffer | None:
+    argument = call.arguments[number]
+    return argument if isinstance(argument, Buffer) else None

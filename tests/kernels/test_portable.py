@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The portable C of every kernel, called as its variants are: the same plans, guard pages and canaries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from targets.toolchain.product import Workshop, default_syntax
+from tests.harness.batch import Batch
+from tests.harness.machines import build_driver, run_batch
+from tests.harness.plans import calls
+
+
+@pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu"])
+def test_right_answers(triple: str, tmp_path: Path) -> None:
+    target = targets.load(triple)
+    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+    workshop.place = tmp_path
+    static, _ = workshop.libraries()
+    batch = Batch()
+    symbols = []
+    for kernel in workshop.library.kernels.values():
+        if kernel.portable:
+            symbols.append(f"loom_{kernel.name}_portable")
+            for call in calls(kernel.name, symbols[-1]):
+                batch.add(call)
+    assert symbols, "the library has portable C"
+    driver = build_driver(triple, tmp_path / "driver", symbols, [static])
+    results = run_batch(triple, driver, batch, tmp_path / "run", timeout=300)
+    if target.arch == "aarch64":  # x18 is free for the compiler on Linux; kernels leave it alone everywhere
+        results = [replace(result, gpr=result.gpr & ~(1 << 18)) for result in results]
+    batch.require(results, f"{triple} portable C")

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""No branch and no address depends on a secret: shown by valgrind, which follows every bit that is marked undefined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import targets
+from generator import library
+from generator.lang.contract import Kernel, Variant
+from generator.library import Library
+from generator.model import Function
+from generator.output import Generator
+from targets.toolchain.find import require
+from targets.toolchain.link import image_library
+from targets.toolchain.process import run
+from targets.toolchain.product import Workshop, default_syntax
+from tests.harness import plans_aes
+from tests.harness.batch import Alias, Call
+from tests.harness.machines import HERE, HOSTS
+from tests.harness.plans import calls
+from tests.harness.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
+from tests.harness.stepped import differences
+from tests.harness.trace import Core
+from tests.kernels.conftest import Cells
+from tests.kernels.cpu import lacking
+from tests.kernels.matrix import generator
+
+
+def _secret(kernel: Kernel, call: Call) -> Secret:
+    """The arguments that the contract does not call public; where two are one buffer, it is enough if one is secret."""
+    marked = {n for n, arg in enumerate(kernel.args) if not arg.public}
+    for n, argument in enumerate(call.arguments):
+        if isinstance(argument, Alias) and n in marked:
+            marked = marked - {n} | {argument.argument}
+    return Secret(call, frozenset(marked))
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The static library of a triple."""
+
+    triple: str
+    library: Library
+    static: Path
+
+    def functions(self) -> Iterator[tuple[Kernel, Variant, Function]]:
+        return Generator(self.library).functions(targets.load(self.triple))
+
+
+@pytest.fixture(scope="module", params=TRIPLES)
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    target = targets.load(request.param)
+    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+    workshop.place = tmp_path_factory.mktemp(request.param)
+    return Built(request.param, workshop.library, workshop.libraries()[0])
+
+
+def test_no_secret_is_looked_at(built: Built, tmp_path: Path) -> None:
+    """Every variant that valgrind can execute, and the portable C; those with exemptions must be noticed."""
+    require("valgrind")
+    target = targets.load(built.triple)
+    wanted = [
+        (kernel, f"loom_{function.symbol}", bool(function.exempt))
+        for kernel, variant, function in built.functions()
+        if not unknown(target, variant.features) and not lacking(target, variant.features)
+    ]
+    kernels = built.library.kernels.values()
+    wanted += [(kernel, f"loom_{kernel.name}_portable", bool(kernel.exempt)) for kernel in kernels if kernel.portable]
+    secrets = [_secret(kernel, call) for kernel, symbol, _ in wanted for call in shapes(calls(kernel.name, symbol))]
+    program = build(built.triple, tmp_path, {symbol for _, symbol, _ in wanted}, [built.static])
+    found = complaints(program, secrets, tmp_path)
+    exempt = {symbol for _, symbol, exempted in wanted if exempted}
+    wrong = [f"{name}: {line}" for name, lines in found.items() if name not in exempt for line in lines]
+    assert not wrong, "\n".join(wrong[:10])
+    assert exempt <= found.keys(), f"memcheck sees nothing in {sorted(exempt - found.keys())}, which is exempted"
+
+
+def test_what_valgrind_cannot_execute_goes_one_way(built: Built, tmp_path: Path, not_watched: list[str]) -> None:
+    """Stepped through on this CPU with several secrets each: every branch and every address must be the same. RC4,
+    whose table is exempted, shows that a difference is noticed."""
+    target = targets.load(built.triple)
+    wanted = []
+    for kernel, variant, function in built.functions():
+        missing = unknown(target, variant.features)
+        if missing:
+            instead = "" if lacking(target, variant.features) else "; stepped through instead"
+            place = f"{function.symbol} for {built.triple}"
+            not_watched.append(f"{place} (valgrind has no {', '.join(missing)}{instead})")
+        if function.exempt or (missing and not lacking(target, variant.features)):
+            wanted.append((kernel, f"loom_{function.symbol}", bool(function.exempt)))
+    secrets = [
+        _secret(kernel, call)
+        for kernel, symbol, _ in wanted
+        for call in shapes(shorter(calls(kernel.name, symbol), 650), 8)
+    ]
+    program = build(built.triple, tmp_path, {symbol for _, symbol, _ in wanted}, [built.static], "stepper.c")
+    found = differences(built.triple, program, secrets, tmp_path)
+    exempt = {symbol for _, symbol, exempted in wanted if exempted}
+    wrong = [f"{name} {text}" for name, text in found.items() if name not in exempt]
+    assert not wrong, "\n".join(wrong)
+    assert {"loom_rc4_set_key_scalar", "loom_rc4_stream_branchfree"} <= found.keys()
+
+
+def test_arm_goes_one_way(cells: Cells, not_watched: list[str]) -> None:
+    """valgrind translates code of the machine that it runs on, which is x86_64 here. So Arm's runs on an emulated core
+    with several secrets each: every branch and every address must be the same. (Darwin's, which takes no loader.)"""
+    cell = cells("aarch64-apple-darwin", "gas")
+    folder = cell.folder / "traced"
+    folder.mkdir()
+    core = Core(cell.target, image_library(cell.target, list(cell.first.values()), folder))
+    random, differing = Random(11), dict[str, str]()
+    for kernel, _, function in generator(cell.folder.parent).functions(cell.target):
+        not_watched.append(f"{function.symbol} for {cell.target.triple} (traces compared in an emulator instead)")
+        for call in shapes(calls(kernel.name, f"loom_{function.symbol}"), 20):
+            step = core.difference(call, _secret(kernel, call).arguments, random)
+            if step is not None:
+                assert function.exempt, str(step)
+                differing[function.symbol] = str(step)
+    assert {"rc4_set_key_scalar", "rc4_stream_branchfree"} <= differing.keys(), "a table is noticed"
+
+
+@pytest.mark.parametrize("triple", TRIPLES)
+def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
+    """AES with an S-box that is looked up, which is what must never be."""
+    sample = tmp_path / "sample_aes.o"
+    flags = [flag for flag in HOSTS[triple].flags if flag != "-no-pie"]
+    words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c", str(HERE / "sample_aes.c")]
+    assert run([*words, "-o", str(sample)], timeout=120).returncode == 0
+    secrets = [
+        Secret(call, frozenset(n for n, text in enumerate(_ARGUMENTS[name]) if text == "secret"))
+        for name in _ARGUMENTS
+        for call in shapes(calls(name, f"sample_{name}"))[:5]
+    ]
+    program = build(triple, tmp_path, {secret.call.function for secret in secrets}, [sample])
+    found = complaints(program, secrets, tmp_path)
+    assert found.keys() == {f"sample_{name}" for name in _ARGUMENTS}
+    assert "Use of uninitialised value" in "".join(found["sample_aes_ctr32"])
+    public = [Secret(secret.call, frozenset()) for secret in secrets]
+    assert complaints(program, public, tmp_path) == {}, "without a secret there is nothing to complain of"
+
+
+_SECRET, _PUBLIC = "secret", "public"
+_KEY = (_SECRET, _PUBLIC, _SECRET)
+_ECB = (_SECRET, _PUBLIC, _SECRET, _SECRET, _PUBLIC)
+_CHAINED = (_SECRET, _PUBLIC, _SECRET, _SECRET, _SECRET, _PUBLIC)
+_ARGUMENTS = {name: _KEY if "key" in name else _ECB if "ecb" in name else _CHAINED for name in plans_aes.PLANS}

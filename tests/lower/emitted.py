@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The vector instructions that lowering rules emit, found by lowering all that is proved; on registers of a machine."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from generator.isa import forms
+from generator.lower.x86_fold import fold_loads
+from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
+from tests.lower.cases_wide import WIDE_GROUPS
+from tests.lower.prove import CONFIGS, WIDE, builder, lowered
+
+VECTORS, GENERAL = (2, 3, 4, 5), (3, 6, 2)
+BASE = {"x86_64": 5, "x86": 5, "aarch64": 11}
+"""The register that memory operands are relative to; it should hold a multiple of 64."""
+_Key = tuple[object, ...]
+
+
+@cache
+def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
+    """One instruction for every mnemonic, operand shape and pattern of equal registers; ``immediates`` of each."""
+    found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
+    for config in (*WIDE, *CONFIGS):
+        if config.abi.arch != arch:
+            continue
+        for group in WIDE_GROUPS.values() if config in WIDE else ():
+            for script in group(config):
+                k = builder(config)
+                script(k)
+                made, _ = lowered(config, k.finish().ops, False)
+                for item in (*made.out, *fold_loads(made.out, arch, words=False)):
+                    if isinstance(item, Instr) and any(_is_vector(op) for op in item.ops):
+                        _add(found, _placed(item, arch), immediates)
+    return tuple(instr for some in found.values() for instr in some.values())
+
+
+def _is_vector(op: Operand) -> bool:
+    return isinstance(op, R) and op.reg.cls == "vec"
+
+
+def _add(found: dict[_Key, dict[tuple[int, ...], Instr]], item: Instr, immediates: int) -> None:
+    key: _Key = (item.mnem, *(op for op in item.ops if not isinstance(op, Imm)))
+    some = found.setdefault(key, {})
+    values = tuple(op.value for op in item.ops if isinstance(op, Imm))
+    if len(some) < immediates:
+        some.setdefault(values, item)
+
+
+def _placed(item: Instr, arch: str) -> Instr:
+    """The same on physical registers, equal ones the same; memory operands all in one place."""
+    numbers: dict[AnyReg, int] = {}
+    free = {"vec": list(VECTORS), "gp": list(GENERAL)}
+    ops: list[Operand] = []
+    for op in item.ops:
+        if isinstance(op, R):
+            if op.reg not in numbers:
+                numbers[op.reg] = free[op.reg.cls].pop(0)
+            op = R(Phys(op.reg.cls, numbers[op.reg]), op.width, op.arrangement)
+        elif isinstance(op, Mem):
+            disp = 3 if item.mnem in ("ldur", "stur") else 64
+            op = Mem(Phys("gp", BASE[arch]), disp, width=op.width, broadcast=op.broadcast)
+        ops.append(op)
+    return item.but(tuple(ops), forms.find(arch, item.mnem, tuple(ops), evex=item.form.evex), copy=False)

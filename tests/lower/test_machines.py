@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+# mypy: disable-error-code="no-untyped-call,no-any-return"
+"""The semantics that proofs rest on are the processor's: every vector instruction that a rule emits, executed.
+
+x86_64 natively, AArch64 on Unicorn. For AES the box and the columns are what FIPS 197 computes from the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import z3
+
+import targets
+from generator.emit.gas import gas
+from generator.model import Function, Instr, Mem, Phys, R
+from tests.isa import machine_aarch64, machine_x86
+from tests.isa.samples import Sample
+from tests.isa.test_executed import LINUX
+from tests.isa.tools import assemble, text_of
+from tests.isa.touched import State
+from tests.isa.used import USED
+from tests.lower.blocks import Bits, Rounds, joined, lanes
+from tests.lower.emitted import emitted
+from tests.lower.machine import Machine
+from tests.lower.machine_aarch64 import Aarch64Machine
+from tests.lower.machine_x86 import X86Machine
+from tests.reference import aes
+
+TRIES = 3
+
+
+def _number(value: Bits) -> int:
+    found = z3.simplify(value)
+    assert isinstance(found, z3.BitVecNumRef), found
+    return found.as_long()
+
+
+def _box(table: bytes) -> Callable[[Bits], Bits]:
+    return lambda byte: z3.BitVecVal(table[_number(byte)], 8)
+
+
+def _columns(factors: tuple[int, ...]) -> Callable[[Bits], Bits]:
+    def column(value: Bits) -> Bits:
+        given = [_number(byte) for byte in lanes(8, value)]
+        out = []
+        for row in range(4):
+            total = 0
+            for n in range(4):
+                total ^= aes._times(given[n], factors[(n - row) % 4])
+            out.append(z3.BitVecVal(total, 8))
+        return joined(out)
+
+    return column
+
+
+FIPS = Rounds(_box(aes._box()), _box(aes._inverse_box()), _columns((2, 3, 1, 1)), _columns((14, 11, 13, 9)))
+
+
+class NativeX86(X86Machine):
+    """With AES as it is, and memory that lies where SSE wants it."""
+
+    rounds = FIPS
+
+    def demands_alignment(self, mem: Mem) -> bool:
+        return False
+
+
+class NativeAarch64(Aarch64Machine):
+    rounds = FIPS
+
+
+def texts(arch: str, triple: str, instrs: tuple[Instr, ...]) -> list[str]:
+    """As GNU as reads them."""
+    target = targets.load(triple)
+    function = Function("f", "f", "scalar", arch, target.abi, body=list(instrs), features=())
+    renderer = gas(function, target, prefix="", version="0", source_hash="none")
+    return [" ".join(part for part in renderer.operands(instr) if part).strip() for instr in instrs]
+
+
+def predicted(machine: Machine, instr: Instr, state: State, memory: bytes, start: int) -> tuple[State, bytes]:
+    """Registers and memory (which lies at ``start``) after one instruction, by the semantics of the proofs."""
+    array: Any = z3.K(z3.BitVecSort(64), z3.BitVecVal(0, 8))
+    where = next((op for op in instr.ops if isinstance(op, Mem)), None)
+    if where is not None:
+        assert isinstance(where.base, Phys)
+        at = state["gp", where.base.num] + where.disp
+        for address in range(at, at + 64):
+            array = z3.Store(array, z3.BitVecVal(address, 64), z3.BitVecVal(memory[address - start], 8))
+    machine.memory = array
+    for kind, number in state:
+        if kind in ("gp", "vec") and isinstance(number, int):
+            bits = machine.word if kind == "gp" else machine.vector_bits
+            machine.regs[Phys(kind, number)] = z3.BitVecVal(state[kind, number], bits)  # type: ignore[arg-type]
+    machine.run([instr])
+    after = dict(state)
+    for reg, value in machine.regs.items():
+        assert isinstance(reg, Phys)
+        after[reg.cls, reg.num] = _number(value)
+    changed = bytearray(memory)
+    for place, data in machine.stores:
+        size = data.size() // 8
+        first = _number(place) - start
+        changed[first : first + size] = _number(data).to_bytes(size, "little")
+    return after, bytes(changed)
+
+
+def differences(expected: State, got: State) -> list[str]:
+    return [f"{key}: {got[key]:#x}, not {expected[key]:#x}" for key in got if got[key] != expected[key]]
+
+
+def test_x86_semantics_are_the_processor_s(tmp_path: Path, not_executed: list[str]) -> None:
+    path = Path("/proc/cpuinfo")
+    cpu = set(path.read_text("ascii").split()) if path.is_file() else set()
+    if not {"avx512bw", "avx512vl"} <= cpu:
+        not_executed.append(
+            "semantics of vector instructions: this processor lacks avx512bw, which the check itself uses"
+        )
+        return
+    instrs = emitted("x86_64", 3)
+    runnable = tuple(i for i in instrs if all(LINUX.get(f, f) in cpu for f in i.form.features))
+    not_executed.extend(f"semantics of {i.mnem}: the processor lacks it" for i in instrs if i not in runnable)
+    samples = [
+        Sample("x86_64", i.mnem, i.ops, text, (), i.form.evex, i.form.features)
+        for i, text in zip(runnable, texts("x86_64", "x86_64-linux-gnu", runnable))
+    ]
+    native = machine_x86.Machine(samples, tmp_path, Random(5))
+    start = native.base - machine_x86.WINDOW // 4
+    wrong: dict[str, object] = {}
+    for n, (instr, sample) in enumerate(zip(runnable, samples)):
+        for _ in range(TRIES):
+            state = native.state(sample)
+            got, memory = native.runner(n, True)(state)
+            expected, stored = predicted(NativeX86(), instr, state, native.memory, start)
+            found = differences({**expected, **{k: v for k, v in got.items() if k[0] in ("flag", "mask")}}, got)
+            if found or memory != stored:
+                wrong[sample.text] = found or "memory"
+    assert not wrong
+    assert len(runnable) > 300
+
+
+def test_aarch64_semantics_are_the_processor_s(tmp_path: Path) -> None:
+    instrs = emitted("aarch64", 3)
+    target, said = assemble("aarch64", tmp_path, texts("aarch64", "aarch64-linux-gnu", instrs))
+    assert said == ""
+    core = machine_aarch64.Machine(text_of("aarch64", target), Random(5))
+    wrong: dict[str, object] = {}
+    for n, instr in enumerate(instrs):
+        for _ in range(TRIES):
+            state = core.state()
+            got, memory = core.runner(n, True)(state)
+            expected, stored = predicted(NativeAarch64(), instr, state, core.memory, machine_aarch64.DATA)
+            found = differences({**expected, **{k: v for k, v in got.items() if k[0] == "flag"}}, got)
+            if found or memory != stored:
+                wrong[f"{instr.mnem} {instr.ops}"] = found or "memory"
+    assert not wrong
+    assert len(instrs) > 60
+
+
+def test_a_wrong_semantics_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The comparison itself: of a machine that adds where the processor subtracts."""
+    instrs = tuple(i for i in emitted("aarch64") if i.mnem == "sub" and isinstance(i.ops[0], R))[:1]
+    target, _ = assemble("aarch64", tmp_path, texts("aarch64", "aarch64-linux-gnu", instrs))
+    core = machine_aarch64.Machine(text_of("aarch64", target), Random(5))
+    state = core.state()
+    got, _ = core.runner(0, True)(state)
+    monkeypatch.setattr(NativeAarch64, "v_sub", NativeAarch64.v_add)
+    expected, _ = predicted(NativeAarch64(), instrs[0], state, core.memory, machine_aarch64.DATA)
+    assert differences({**expected, **{k: v for k, v in got.items() if k[0] == "flag"}}, got)
+
+
+@pytest.mark.parametrize("arch", ["x86_64", "aarch64"])
+def test_all_are_among_those_always_checked(arch: str) -> None:
+    """By the tests of the instruction tables, which execute and decode the mnemonics of ``USED`` in every run."""
+    assert sorted({instr.mnem for instr in emitted(arch)} - USED[arch]) == []

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Areas of the frame (``k.frame``): what is refused, at whose line; where they lie; the limit of a frame.
+
+That they hold what was stored is for the random kernels of test_fuzz.py to show.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.abi import abi
+from generator.lang.contract import Variant
+from generator.model import FrameOp, Instr, KernelError, Mem, Phys, R
+from generator.pipeline import build
+from tests.passes.small import HEAD, SCALAR, refusal, written
+
+CONVENTIONS = ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-win")
+SSE = Variant("ssse3", ("ssse3",))
+
+OUTSIDE = {
+    "store32 past the end": ("k.store32(area, x, offset=61)  # HERE", "4 bytes at 61 of area, which has 64"),
+    "load32 before it": ("k.load32(area, offset=-1)  # HERE", "4 bytes at -1 of area, which has 64"),
+    "store8": ("k.store8(area, k.trunc(k.u8, x), offset=64)  # HERE", "1 bytes at 64 of area, which has 64"),
+    "vector": ("k.vload(k.v128, area, offset=49)  # HERE", "16 bytes at 49 of area, which has 64"),
+    "vectors": ("k.vstore(area, [v] * 5)  # HERE", "16 bytes at 64 of area, which has 64"),
+    "vector, index": ("k.vstore(area, v, offset=49, index=n)  # HERE", "16 bytes at 49 of area, which has 64"),
+}
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", list(OUTSIDE))
+def test_refused_outside(name: str, convention: str, tmp_path: Path) -> None:
+    line, words = OUTSIDE[name]
+    body = f"area = k.frame(64)\nx = k.load32(p)\nv = k.vload(k.v128, p)\n{line}"
+    variant = SCALAR if abi(convention).arch == "aarch64" else SSE
+    assert refusal(tmp_path, body, convention, variant) == f"{words}; expected an offset inside it"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("k.frame(0)  # HERE", "frame(0): expected 1 to 4095 bytes"),
+        ("k.frame(4096)  # HERE", "frame(4096): expected 1 to 4095 bytes"),
+        ("a = k.frame(2000)\nb = k.frame(2096)  # HERE", "areas of 4096 bytes together; expected fewer than 4096"),
+        ("a = k.frame(64)\na += 8  # HERE", "add: area is an area of the frame, which stays where it is; copy it"),
+        (
+            "a = k.frame(64)\nwith k.loop(n, step={a: 8}):  # HERE\n    k.note('')",
+            "add: area is an area of the frame, which stays where it is; copy it",
+        ),
+    ],
+)
+def test_refused(body: str, words: str, tmp_path: Path) -> None:
+    assert refusal(tmp_path, body) == words
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_frame_of_a_page_is_refused(convention: str, tmp_path: Path) -> None:
+    """Areas and spilled values together: neither alone is too much."""
+    spilled = (
+        f"y = [k.load{64 if abi(convention).bits == 64 else 32}(p, offset=8 * i) for i in range(40)]\nk.cold(*y)\n"
+    )
+    kept = f"for i in range(40):\n    k.store{64 if abi(convention).bits == 64 else 32}(p, y[i], offset=8 * i)"
+    for size, fails in ((16, False), (3700, False), (4060, True)):
+        body = f"{spilled}area = k.frame({size})\nk.store32(area, k.load32(p))\n{kept}\nk.store32(p, k.load32(area))"
+        made = written(tmp_path, body, HEAD.replace("rw=64", "rw=512"))
+        if not fails:
+            function = build(made, SCALAR, abi(convention))
+            assert any(not slot.area for slot in function.frame.slots)
+            continue
+        with pytest.raises(KernelError) as caught:
+            build(made, SCALAR, abi(convention))
+        assert str(caught.value).startswith(f"{made.src}: {convention}: the frame takes 4")
+        assert "(areas: area 4060; values without a register: " in str(caught.value)
+        assert str(caught.value).endswith("; expected fewer than 4096")
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_areas_lie_apart_and_aligned(convention: str, tmp_path: Path) -> None:
+    """Each has bytes of its own, aligned to 16 in the frame, and the frame is where the convention aligns the stack."""
+    lines = [f"a{i} = k.frame({size}, 'a{i}')\nk.store8(a{i}, k.load8(p))" for i, size in enumerate((1, 17, 64, 3))]
+    made = written(tmp_path, "\n".join(lines))
+    function = build(made, SCALAR, abi(convention))
+    areas = sorted(function.frame.slots, key=lambda slot: slot.offset)
+    assert [slot.size for slot in areas] and {slot.name for slot in areas} == {"a0", "a1", "a2", "a3"}
+    end = 0
+    for slot in areas:
+        assert slot.offset >= end and slot.offset % 16 == 0
+        end = slot.offset + slot.size
+    assert end <= function.frame.bytes
+    entry = {"sysv64": 8, "win64": 8, "cdecl32": 4}.get(convention, 0)  # what sp at entry lacks to a multiple of 16
+    assert convention == "cdecl32" or (function.frame.bytes + entry) % 16 == 0
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_pointer_into_an_area(convention: str, tmp_path: Path) -> None:
+    """An address is made only where something else than a load or a store wants it."""
+    made = written(
+        tmp_path, "a = k.frame(64)\nk.store32(a, k.load32(p), offset=4)\nb = a + n\nk.store32(b, k.load32(p))"
+    )
+    function = build(made, SCALAR, abi(convention))
+    sp = Phys("gp", abi(convention).sp)
+    start = next(i for i, item in enumerate(function.body) if isinstance(item, FrameOp) and item.kind == "end_prologue")
+    addresses = []
+    for item in function.body[start:]:
+        if isinstance(item, Instr) and item.mnem in ("lea", "add") and item.ops[0] != R(sp, abi(convention).bits):
+            addresses += [op for op in item.ops if (op.base if isinstance(op, Mem) else getattr(op, "reg", None)) == sp]
+    assert len(addresses) == 1

@@ -1,0 +1,444 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Stitching: the order, what stays together, every hazard refused with both lines, and a checker that finds faults."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.abi import abi
+from generator.lang.contract import Kernel
+from generator.lower import lower
+from generator.model import Instr, Item, KernelError, LabelDef, Note
+from generator.passes.replay import check_merge
+from generator.passes.stitch import merge, stitch
+from generator.passes.streams import Stitch, stitches, units
+from generator.pipeline import build, record
+from tests.passes.small import SCALAR, line_of, written
+
+HEAD = """\
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+from generator.lang import Arg, Builder, Val, Variant, kernel, stitch, stream
+
+@stream
+def first(k, a, p):
+    for i in range(6):
+        k.add(a, k.load32(p, offset=4 * i), 0x1234567, to=a)
+        k.rotl(a, 7, to=a)
+
+@stream
+def second(k, b, q):
+    for i in range(3):
+        b ^= k.load32(q, offset=4 * i)
+        k.select(b.lt(5), 1, b, to=b)
+
+@kernel(
+    c="void tiny(const uint32_t *p, uint32_t *q, const uint32_t *r, uint32_t *t, size_t n)",
+    args=[Arg("p", r=64, public=True), Arg("q", rw=64, public=True), Arg("r", r=64, public=True),
+          Arg("t", rw=64, public=True, EXTRA), Arg("n", public=True)],
+    source="none: made for a test",
+    exempt={"known": "a reason"},
+)
+def tiny(k: Builder, p: Val, q: Val, r: Val, t: Val, n: Val) -> None:
+    k.cold(p, q, r, t, n)
+    a, b = k.const(k.u32, 1, "a"), k.const(k.u32, 2, "b")
+"""
+CONVENTIONS = ("sysv64", "cdecl32", "aapcs64")
+
+
+def made(tmp_path: Path, body: str, extra: str = "align=4") -> Kernel:
+    lines = [line for line in body.strip("\n").splitlines() if line.strip()]
+    indent = min(len(line) - len(line.lstrip()) for line in lines)
+    return written(tmp_path, "\n".join(line[indent:] for line in lines), HEAD.replace("EXTRA", extra))
+
+
+def lowered(kernel: Kernel, convention: str = "sysv64") -> list[Item]:
+    chosen = abi(convention)
+    recorded, params = record(kernel, SCALAR, chosen)
+    return lower(recorded, params, kernel, SCALAR, chosen).body
+
+
+def one(kernel: Kernel, convention: str = "sysv64") -> Stitch:
+    (found,) = stitches(lowered(kernel, convention))
+    return found
+
+
+PLAIN = """
+    k.emit(stitch(first(k, a, p), second(k, b, r), grain=2))
+    k.store32(q, [a, b])
+"""
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_takes_turns(convention: str, tmp_path: Path) -> None:
+    """In proportion, in the streams' own order, with no flag chain split; and the whole pipeline takes it."""
+    kernel = made(tmp_path, PLAIN)
+    found = one(kernel, convention)
+    merged = [item for item in merge(found) if isinstance(item, Instr)]
+    mine = [[item for item in merged if any(item is i for i in part.items)] for part in found.parts]
+    assert [[id(i) for i in items] for items in mine] == [[id(i) for i in p.items] for p in found.parts]
+    sizes = [part.size for part in found.parts]
+    assert len(merged) == sum(sizes) and min(sizes) > 5
+    for n in range(len(merged)):
+        done = [sum(any(item is i for i in part.items) for item in merged[:n]) for part in found.parts]
+        assert abs(done[0] * sizes[1] - done[1] * sizes[0]) <= 8 * max(sizes), f"after {n} instructions"
+    for before, item in zip(merged, merged[1:]):
+        if item.form.flags_read:
+            assert before.group == item.group or before.copy, "nothing stands between a compare and its reader"
+    build(kernel, SCALAR, abi(convention))
+
+
+def test_weights(tmp_path: Path) -> None:
+    """A stream of weight 2 beside one of weight 1 is done half way."""
+    found = one(made(tmp_path, PLAIN.replace("grain=2", "grain=1, weights=[2, 1]")))
+    merged = merge(found)
+    last = max(n for n, item in enumerate(merged) if any(item is i for i in found.parts[0].items))
+    beside = [item for item in merged[:last] if any(item is i for i in found.parts[1].items)]
+    assert 0.3 < len(beside) / len(found.parts[1].items) < 0.7
+
+
+def test_notes_and_three_streams(tmp_path: Path) -> None:
+    """Comments stay before the instruction that they are about."""
+    body = """
+        with k.recording("third") as third:
+            k.note("about the third")
+            n += 1  # NOTED
+            n += 2
+        k.emit(stitch(first(k, a, p), second(k, b, r), third))
+        k.store32(q, [a, b, k.trunc(k.u32, n)])
+    """
+    kernel = made(tmp_path, body)
+    merged = merge(one(kernel))
+    noted = next(n for n, item in enumerate(merged) if isinstance(item, Note))
+    assert isinstance(after := merged[noted + 1], Instr) and after.src.line == line_of(kernel, "# NOTED")
+    build(kernel, SCALAR, abi("sysv64"))
+
+
+RARE = """
+    with k.recording("rare one") as rare:
+        for i in range(4):
+            a += 3
+            with k.rarely(a.lt(9)):
+                a ^= {change}
+            a += 5
+    k.emit(stitch(rare, second(k, b, r), grain=1))
+    k.store32(q, [a, b])
+"""
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_rare_parts(convention: str, tmp_path: Path) -> None:
+    """A branch and the label it comes back to stay together: code between them would not run."""
+    kernel = made(tmp_path, RARE.format(change="1"))
+    found = one(kernel, convention)
+    merged = merge(found)
+    backs = [n for n, item in enumerate(merged) if isinstance(item, LabelDef)]
+    assert len(backs) == 4
+    for n in backs:
+        before = merged[n - 1]
+        assert isinstance(before, Instr) and before.form.kind == "branch"
+    build(kernel, SCALAR, abi(convention))
+
+
+# -- hazards: the body, whose guilty line ends in "# HERE", the other stream's in "# THERE", and the message -----------
+
+HAZARDS = {
+    "a register written and read": (
+        """
+        with k.recording("reader") as reader:
+            b += a  # THERE
+        with k.recording("writer") as writer:
+            a += 1  # HERE
+        k.emit(stitch(reader, writer))
+        """,
+        "writer changes a, which reader reads at {there}",
+    ),
+    "a register written twice": (
+        """
+        with k.recording("one") as one:
+            k.set(a, b)  # HERE
+        with k.recording("two") as two:
+            k.set(a, 7)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one changes a, which two changes at {there}",
+    ),
+    "a register written in a rare part": (
+        """
+        with k.recording("one") as one:
+            with k.rarely(b.lt(1)):
+                a += 1  # HERE
+        with k.recording("two") as two:
+            k.store32(q, a)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one changes a, which two reads at {there}",
+    ),
+    "memory of one argument": (
+        """
+        with k.recording("one") as one:
+            k.store32(q, a, offset=8)  # HERE
+        with k.recording("two") as two:
+            k.load32(q, offset=8, to=b)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one writes what q points to, and two reads there at {there}",
+    ),
+    "memory of one argument, places that are not known": (
+        """
+        with k.recording("one") as one:
+            k.store32(q, a, index=n)  # HERE
+        with k.recording("two") as two:
+            k.store32(k.add(q, 32), b)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one writes what q points to, and two writes there at {there}",
+    ),
+    "memory of two arguments that may be one": (
+        """
+        with k.recording("one") as one:
+            k.store32(t, a)  # HERE
+        with k.recording("two") as two:
+            k.load32(p, to=b)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one writes what t points to, which may be p, and two reads there at {there}",
+    ),
+    "memory of an area of the frame": (
+        """
+        area = k.frame(16, "scratch")
+        with k.recording("one") as one:
+            k.store32(area, a)  # HERE
+        with k.recording("two") as two:
+            k.load32(area, to=b)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one writes area scratch of the frame, and two reads there at {there}",
+    ),
+    "memory that no argument is known for": (
+        """
+        wild = k.value(k.ptr, "wild")
+        k.zext(k.usize, a, to=n)
+        k.asm("mov", wild, n)
+        with k.recording("one") as one:
+            k.store32(wild, a)  # HERE
+        with k.recording("two") as two:
+            k.load32(q, to=b)  # THERE
+        k.emit(stitch(one, two))
+        """,
+        "one writes memory that no argument is known for, and two reads there at {there}",
+    ),
+    "flags that the stream has not set": (
+        """
+        with k.recording("one") as one:
+            k.asm("adc", a, b)  # HERE
+        with k.recording("two") as two:
+            n ^= 1
+        k.asm("add", a, b)
+        k.emit(stitch(one, two))
+        """,
+        "adc reads flags that one has not set",
+    ),
+    "flags after the stitch": (
+        """
+        k.asm("add", a, b)
+        with k.recording("one") as one:
+            k.asm("sub", a, 5)  # THERE
+        with k.recording("two") as two:
+            b ^= 5
+        k.emit(stitch(one, two))
+        k.asm("adc", a, b)  # HERE
+        """,
+        "adc reads flags that the stitch before it changes (sub at {there})",
+    ),
+    "a condition inside": (
+        """
+        with k.recording("one") as one:
+            with k.if_(n.ne(0)):  # HERE
+                a += 1
+        k.emit(stitch(one, second(k, b, r)))
+        """,
+        "in one; expected straight code, whose branches are k.rarely's",
+    ),
+    "a loop inside": (
+        """
+        with k.recording("one") as one:
+            with k.loop(n, at_least_once=True):
+                a += 1
+        k.emit(stitch(one, second(k, b, r)))  # HERE
+        """,
+        "one has label loop_1 inside; expected straight code",
+    ),
+    "a rare part that is not straight": (
+        """
+        with k.recording("one") as one:
+            with k.rarely(a.lt(9)):  # HERE
+                with k.if_(n.ne(0)):
+                    a += 1
+        k.emit(stitch(one, second(k, b, r)))
+        """,
+        "in one; expected straight code, whose branches are k.rarely's",
+    ),
+    "a stitch inside": (
+        """
+        inner = stitch(first(k, a, p), second(k, b, r))  # THERE
+        with k.recording("more") as more:
+            n += 1
+        k.emit(stitch(inner, more))  # HERE
+        """,
+        "first+second is a stitch itself (line {line}); give all its streams",
+    ),
+    "one stream": ("k.emit(stitch(first(k, a, p)))  # HERE", "expected two or more recorded streams"),
+    "no stream": ("k.emit(stitch(first(k, a, p), 7))  # HERE", "stitch(Stream, int): expected two or more"),
+    "an empty stream": (
+        """
+        with k.recording("nothing") as nothing:
+            pass
+        k.emit(stitch(first(k, a, p), nothing))  # HERE
+        """,
+        "stream nothing is empty",
+    ),
+    "a grain of nothing": (
+        "k.emit(stitch(first(k, a, p), second(k, b, r), grain=0))  # HERE",
+        "grain 0; expected 1 to 64",
+    ),
+    "weights that are not one a stream": (
+        "k.emit(stitch(first(k, a, p), second(k, b, r), weights=[1]))  # HERE",
+        "weights (1,); expected 2 positive numbers",
+    ),
+}  # fmt: skip
+X86_ONLY = {"memory that no argument is known for", "flags that the stream has not set", "flags after the stitch"}
+
+
+@pytest.mark.parametrize("convention", ["sysv64", "aapcs64"])
+@pytest.mark.parametrize("name", HAZARDS)
+def test_refused(name: str, convention: str, tmp_path: Path) -> None:
+    body, message = HAZARDS[name]
+    if convention != "sysv64" and name in X86_ONLY:
+        body = body.replace('"adc", a, b', '"adc", a, a, b').replace('"add", a, b', '"adds", a, a, b')
+        body, message = body.replace('"sub", a, 5', '"subs", a, a, 5'), message.replace("(sub ", "(subs ")
+    kernel = made(tmp_path, body, 'alias="p"')
+    with pytest.raises(KernelError) as caught:
+        build(kernel, SCALAR, abi(convention))
+    text = str(caught.value)
+    assert text.startswith(f"{kernel.src.file}:{line_of(kernel)}: "), text
+    if "{there}" in message or "{line}" in message:
+        line = line_of(kernel, "# THERE")
+        message = message.format(there=f"{kernel.src.file}:{line}", line=line)
+    assert message in text and "\n" not in text
+
+
+APART = """
+    with k.recording("one") as one:
+        for i in range(8):
+            a += 1
+            k.store32(q, a, offset=4 * i)  # HERE
+    with k.recording("two") as two:
+        for i in range(8):
+            b ^= k.load32(t, offset=4 * i)
+            {more}
+    k.emit(stitch(one, two))
+"""
+
+
+def test_apart(tmp_path: Path) -> None:
+    """One buffer at a distance: enough of it is no hazard, less is, and so is a place that is not known."""
+    build(made(tmp_path, APART.format(more=""), 'apart=("q", 32)'), SCALAR, abi("sysv64"))
+    build(made(tmp_path, APART.format(more="")), SCALAR, abi("sysv64"))
+    for extra, more, message in (
+        ('apart=("q", 31)', "", "31 bytes from t, but 32 bytes from where the other stream is, and two reads there"),
+        ('apart=("q", 32)', "t += 4", "32 bytes from t, at places that change"),
+    ):
+        kernel = made(tmp_path, APART.format(more=more), extra)
+        with pytest.raises(KernelError, match=re.escape(message)) as caught:
+            build(kernel, SCALAR, abi("sysv64"))
+        assert str(caught.value).startswith(f"{kernel.src.file}:{line_of(kernel)}: ")
+
+
+@pytest.mark.parametrize("extra", ['apart=("nobody", 5)', 'alias="n"', 'apart=("t", 8)'])
+def test_contract_names_pointers(extra: str, tmp_path: Path) -> None:
+    with pytest.raises(KernelError, match="t names .*, which is no other pointer of the prototype"):
+        made(tmp_path, "k.store32(q, a)", extra)
+
+
+def test_shared_reads_are_no_hazard(tmp_path: Path) -> None:
+    """Both may read one value, one buffer, and different bytes of one buffer may be written."""
+    body = """
+        with k.recording("one") as one:
+            k.add(a, k.trunc(k.u32, n), k.load32(r), to=a)
+            k.store32(q, a, offset=0)
+        with k.recording("two") as two:
+            k.add(b, k.trunc(k.u32, n), k.load32(r), to=b)
+            k.store32(q, b, offset=4)
+        k.emit(stitch(one, two, grain=1))
+    """
+    for convention in CONVENTIONS:
+        build(made(tmp_path, body), SCALAR, abi(convention))
+
+
+# -- the checker -------------------------------------------------------------------------------------------------------
+
+
+def faulty(found: Stitch, merged: list[Item]) -> str:
+    with pytest.raises(KernelError) as caught:
+        check_merge(found, merged)
+    assert "stitching is wrong" in str(caught.value)
+    return str(caught.value)
+
+
+def test_checker_finds_faults(tmp_path: Path) -> None:
+    found = one(made(tmp_path, RARE.format(change="1")))
+    merged = merge(found)
+    check_merge(found, merged)
+    assert "items became" in faulty(found, merged[:-1])
+    assert "items became" in faulty(found, [*merged, merged[0]])
+    parts = [list(part.items) for part in found.parts]
+    check_merge(found, [*parts[0], *parts[1]])
+    check_merge(found, [*parts[1], *parts[0]])
+    assert "own order" in faulty(found, [*parts[0][1:], parts[0][0], *parts[1]])
+    label = next(n for n, item in enumerate(merged) if isinstance(item, LabelDef))
+    other = next(item for item in merged[label:] if any(item is i for i in parts[1]))
+    moved = [*merged[:label], other, *(item for item in merged[label:] if item is not other)]
+    assert "between a branch and" in faulty(found, moved)
+
+
+def test_checker_finds_split_chains_and_shared_registers(tmp_path: Path) -> None:
+    """What neither the order nor the hazard check should let through, made by hand."""
+    found = one(made(tmp_path, PLAIN))
+    chain = found.parts[1].items
+    compare = next(n for n, item in enumerate(chain) if isinstance(item, Instr) and item.mnem == "cmp")
+    writer = next(i for i in found.parts[0].items if isinstance(i, Instr) and i.form.flags_written)
+    at = found.parts[0].items.index(writer)
+    split = [*found.parts[0].items[:at], *chain[: compare + 1], *found.parts[0].items[at:], *chain[compare + 1 :]]
+    assert "sees what another stream has left" in faulty(found, split)
+    # The second stream's value takes the place of the first's.
+    own = next(i for i in found.parts[0].items if isinstance(i, Instr) and i.mnem == "rol")
+    alien = replace(own)
+    found.parts[1].items.insert(0, alien)
+    together = [alien, *found.parts[0].items, *found.parts[1].items[1:]]
+    assert "stitching is wrong" in faulty(found, together)
+
+
+def test_units_hold_a_carry_chain(tmp_path: Path) -> None:
+    """Chains of the author's own instructions, which carry no mark, are found by the flags themselves."""
+    body = """
+        with k.recording("carry") as carry:
+            k.asm("add", a, 5)
+            k.asm("mov", b, 3)
+            k.asm("adc", b, 0)
+            k.asm("adc", n, 0)
+            k.asm("mov", a, 1)
+        c = k.const(k.u32, 3, "c")
+        k.emit(stitch(first(k, c, p), carry, grain=1))
+        k.store32(q, [a, b, c])
+    """
+    kernel = made(tmp_path, body)
+    found = one(kernel)
+    assert [len(unit) for unit in units(found.parts[1])] == [4, 1]
+    items = stitch(lowered(kernel), kernel)
+    names = [item.mnem for item in items if isinstance(item, Instr)]
+    start = names.index("adc") - 2
+    assert names[start : start + 4] == ["add", "mov", "adc", "adc"]

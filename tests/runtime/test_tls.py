@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""TLS records: what RFC 5246 says, every padding, one error for all that is wrong, and one path of execution."""
+
+from __future__ import annotations
+
+import ctypes
+import hmac
+import platform
+import random
+import re
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from targets.toolchain.find import require
+from targets.toolchain.process import run
+from targets.toolchain.product import Workshop, default_syntax
+from tests.reference import aes, rc4
+
+HERE = Path(__file__).parent
+CONTEXT = 4096
+MD5, SHA1, SHA256, SHA384 = 1, 2, 3, 4
+HASHES = {MD5: ("md5", 16), SHA1: ("sha1", 20), SHA256: ("sha256", 32), SHA384: ("sha384", 48)}
+CBC = (SHA1, SHA256, SHA384)
+Built = tuple[Path, Path, Path]
+HEADER = bytes(range(8)) + b"\x17\x03\x03"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The static library, the shared one, and the folder of the header."""
+    target = targets.for_host(platform.system(), platform.machine())
+    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+    workshop.place = tmp_path_factory.mktemp("tls")
+    return (*workshop.libraries(), workshop.place / "include")
+
+
+@pytest.fixture(scope="module")
+def loom(built: Built) -> ctypes.CDLL:
+    found = ctypes.CDLL(str(built[1]))
+    found.loom_tls_cbc_length.restype = ctypes.c_size_t
+    return found
+
+
+def size(value: int) -> ctypes.c_size_t:
+    return ctypes.c_size_t(value)
+
+
+class Keys:
+    """The keys of one direction, and what a record is by the RFC."""
+
+    def __init__(self, rng: random.Random, hash_: int, key_bytes: int) -> None:
+        self.hash, self.name, self.mac_bytes = hash_, *HASHES[hash_]
+        self.key, self.mac_key = rng.randbytes(key_bytes), rng.randbytes(self.mac_bytes)
+        self.iv = rng.randbytes(16)
+
+    def mac(self, data: bytes) -> bytes:
+        return hmac.digest(self.mac_key, HEADER + struct.pack(">H", len(data)) + data, self.name)
+
+    def encrypted(self, content: bytes) -> bytes:
+        return aes.cbc_encrypt(aes.encrypt_schedule(self.key), self.iv, content)[0]
+
+    def record(self, data: bytes, padding: int | None = None) -> bytes:
+        """With ``padding`` bytes (and the one that says so), the fewest that there can be by default."""
+        content = data + self.mac(data)
+        if padding is None:
+            padding = -(len(content) + 1) % 16
+        return self.encrypted(content + bytes([padding]) * (padding + 1))
+
+    def context(self, loom: ctypes.CDLL, seals: int) -> ctypes.Array[ctypes.c_char]:
+        made = ctypes.create_string_buffer(CONTEXT)
+        sizes = size(len(self.key)), size(len(self.mac_key))
+        assert loom.loom_tls_cbc_init(made, seals, self.hash, self.key, sizes[0], self.mac_key, sizes[1]) == 0
+        return made
+
+    def opened(self, loom: ctypes.CDLL, record: bytes, in_place: bool = False) -> tuple[int, bytes, bytes]:
+        """Result, plaintext, and all of the output."""
+        context, iv = self.context(loom, 0), ctypes.create_string_buffer(self.iv, 16)
+        out = ctypes.create_string_buffer(record if in_place else b"\xaa" * len(record), len(record) + 1)
+        length = ctypes.c_size_t(77)
+        source = out if in_place else record
+        result = loom.loom_tls_cbc_open(
+            context, HEADER, iv, source, out, size(len(record)), ctypes.byref(length)
+        )  # fmt: skip
+        if result == 0:
+            assert iv.raw == record[-16:], "the last block is the next record's IV"
+        return result, out.raw[: length.value], out.raw[: len(record)]
+
+
+@pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
+def test_cbc_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
+    rng = random.Random(hash_)
+    lengths = [*range(0, 100), 127, 128, 129, 255, 256, 257, 1023, 1024, 4099, 16384]
+    for n, length in enumerate(lengths):
+        keys = Keys(rng, hash_, (16, 24, 32)[n % 3])
+        data = rng.randbytes(length)
+        context = keys.context(loom, 1)
+        total = loom.loom_tls_cbc_length(context, size(length))
+        expected = keys.record(data)
+        assert total == len(expected)
+        for in_place in (False, True):
+            iv = ctypes.create_string_buffer(keys.iv, 16)
+            out = ctypes.create_string_buffer(data if in_place else b"", total)
+            assert loom.loom_tls_cbc_seal(context, HEADER, iv, out if in_place else data, out, size(length)) == 0
+            assert out.raw == expected, length
+            assert iv.raw == expected[-16:]
+            assert keys.opened(loom, expected, in_place)[:2] == (0, data), length
+
+
+@pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
+def test_cbc_every_padding(hash_: int, loom: ctypes.CDLL) -> None:
+    """A sender may choose any padding that fills a block; records from the shortest to longer than all padding."""
+    rng = random.Random(hash_)
+    keys = Keys(rng, hash_, 16)
+    for padding in range(256):
+        for least in (0, 300):
+            data = rng.randbytes(least + -(least + keys.mac_bytes + padding + 1) % 16)
+            assert keys.opened(loom, keys.record(data, padding))[:2] == (0, data), padding
+
+
+def bad_records(keys: Keys, length: int, rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    """Records of ``length`` bytes, each wrong in one way."""
+    for padding in sorted({0, 1, 15, 16, 100, 254, 255}):
+        room = length - keys.mac_bytes - padding - 1
+        if room < 0:
+            continue
+        data = rng.randbytes(room)
+        mac, tail = keys.mac(data), bytearray([padding] * (padding + 1))
+        for at in {0, keys.mac_bytes - 1, rng.randrange(keys.mac_bytes)}:
+            wrong = bytearray(mac)
+            wrong[at] ^= 1 << rng.randrange(8)
+            yield f"MAC byte {at}, padding {padding}", keys.encrypted(data + bytes(wrong) + bytes(tail))
+        for at in {0, padding // 2, padding - 1} - {-1} if padding else ():
+            wrong = bytearray(tail)
+            wrong[at] ^= 1 << rng.randrange(8)
+            yield f"padding byte {at} of {padding}", keys.encrypted(data + mac + bytes(wrong))
+        yield f"cut by a block, padding {padding}", keys.record(data + bytes(16), padding)[:-16]
+    for claimed in {length - keys.mac_bytes, length - 1, length, 255}:
+        if length - keys.mac_bytes <= claimed < 256:
+            yield f"padding {claimed} is more than there is", keys.encrypted(bytes([claimed]) * length)
+    yield "noise", rng.randbytes(length)
+
+
+@pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
+def test_cbc_wrong_records(hash_: int, loom: ctypes.CDLL) -> None:
+    """One error for all, and nothing of the plaintext is left."""
+    rng = random.Random(hash_)
+    keys = Keys(rng, hash_, 16)
+    seen = 0
+    for length in (64, 80, 256, 272, 320, 400, 640):
+        for what, record in bad_records(keys, length, rng):
+            assert keys.opened(loom, record, bool(seen % 2)) == (-1, b"", bytes(length)), f"{length}: {what}"
+            seen += 1
+    assert seen > 100
+
+
+@pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
+def test_cbc_lengths_that_none_has(hash_: int, loom: ctypes.CDLL) -> None:
+    """Refused at once, which tells nobody anything: nothing is touched."""
+    keys = Keys(random.Random(1), hash_, 16)
+    fewest = (keys.mac_bytes + 16) // 16 * 16
+    assert keys.opened(loom, keys.record(b""))[0] == 0 and len(keys.record(b"")) == fewest
+    for length in (0, 1, 15, fewest - 16, fewest - 1, fewest + 1, 16384 + 2048 + 16):
+        assert keys.opened(loom, bytes(length)) == (-1, b"", b"\xaa" * length), length
+    context, iv = keys.context(loom, 1), ctypes.create_string_buffer(16)
+    out = ctypes.create_string_buffer(20000)
+    opened = ctypes.c_size_t(5)
+    assert loom.loom_tls_cbc_seal(context, HEADER, iv, bytes(16385), out, size(16385)) == -1
+    assert loom.loom_tls_cbc_open(context, HEADER, iv, bytes(64), out, size(64), ctypes.byref(opened)) == -1
+    assert loom.loom_tls_cbc_seal(keys.context(loom, 0), HEADER, iv, bytes(64), out, size(64)) == -1
+    assert (opened.value, iv.raw, out.raw) == (0, bytes(16), bytes(20000))
+    loom.loom_tls_wipe(context)
+    assert loom.loom_tls_cbc_seal(context, HEADER, iv, bytes(64), out, size(64)) == -1
+    assert loom.loom_tls_cbc_length(context, size(64)) == 0
+
+
+def test_keys_that_none_has(loom: ctypes.CDLL) -> None:
+    context = ctypes.create_string_buffer(CONTEXT)
+    for hash_, key_bytes, mac_bytes in (
+        (0, 16, 20),
+        (5, 16, 20),
+        (MD5, 16, 16),
+        (SHA1, 15, 20),
+        (SHA1, 16, 19),
+        (SHA1, 0, 20),
+    ):
+        args = hash_, bytes(key_bytes), size(key_bytes), bytes(mac_bytes), size(mac_bytes)
+        assert loom.loom_tls_cbc_init(context, 1, *args) == -1
+    for hash_, key_bytes, mac_bytes in ((SHA256, 16, 32), (MD5, 0, 16), (MD5, 257, 16), (MD5, 16, 20), (-1, 16, 16)):
+        args = hash_, bytes(key_bytes), size(key_bytes), bytes(mac_bytes), size(mac_bytes)
+        assert loom.loom_tls_rc4_init(context, *args) == -1
+
+
+@pytest.mark.parametrize("hash_", (MD5, SHA1), ids=lambda h: HASHES[h][0])
+def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
+    """One key stream over all records, of lengths around every boundary; wrong ones are refused, the stream goes on."""
+    rng = random.Random(hash_)
+    keys = Keys(rng, hash_, 16)
+    seals, opens = (ctypes.create_string_buffer(CONTEXT) for _ in range(2))
+    for context in (seals, opens):
+        sizes = size(len(keys.key)), size(keys.mac_bytes)
+        assert loom.loom_tls_rc4_init(context, hash_, keys.key, sizes[0], keys.mac_key, sizes[1]) == 0
+    state = rc4.set_key(keys.key)
+    for n, length in enumerate([*range(0, 130, 3), 200, 399, 400, 401, 1000, 1024, 16384]):
+        data = rng.randbytes(length)
+        state, expected = rc4.stream(state, data + keys.mac(data))
+        in_place = n % 2 == 1
+        out = ctypes.create_string_buffer(data if in_place else b"", len(expected))
+        assert loom.loom_tls_rc4_seal(seals, HEADER, out if in_place else data, out, size(length)) == 0
+        assert out.raw == expected, length
+        record = bytearray(expected)
+        if n % 5 == 4:
+            record[rng.randrange(len(record))] ^= 1 << rng.randrange(8)
+        back = ctypes.create_string_buffer(bytes(record) if in_place else b"", len(expected))
+        opened = ctypes.c_size_t(9)
+        source = back if in_place else bytes(record)
+        result = loom.loom_tls_rc4_open(opens, HEADER, source, back, size(len(record)), ctypes.byref(opened))
+        if n % 5 == 4:
+            assert (result, opened.value, back.raw) == (-1, 0, bytes(len(record)))
+        else:
+            assert (result, back.raw[: opened.value]) == (0, data)
+    out = ctypes.create_string_buffer(64)
+    short = size(keys.mac_bytes - 1)
+    assert loom.loom_tls_rc4_open(opens, HEADER, bytes(64), out, short, ctypes.byref(opened)) == -1
+    assert out.raw == bytes(64)
+
+
+# -- the path of execution ---------------------------------------------------------------------------------------------
+
+
+def tracing(built: Built, folder: Path) -> Path:
+    """The program of trace.c, static: valgrind then needs no debug symbols of the C library."""
+    out = folder / "trace"
+    words = [str(require("gcc")), "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-static", f"-I{built[2]}"]
+    done = run([*words, str(HERE / "trace.c"), str(built[0]), "-o", str(out)], timeout=120)
+    assert done.returncode == 0, done.stderr.decode()
+    return out
+
+
+def complaints(program: Path, keys: Keys, records: list[bytes], *words: str) -> list[str]:
+    """What memcheck says of our code, and not of how the C library starts."""
+    _, said = watched(["--error-limit=no"], program, keys, records, *words)
+    return [part for part in re.split(r"(?m)^==\d+== $", said) if re.search("(at|by) 0x.*: (loom_|leaky)", part)]
+
+
+def watched(
+    tool: list[str], program: Path, keys: Keys, records: list[bytes], *words: str
+) -> tuple[list[list[str]], str]:
+    """Result, bytes opened and sum of the output of each record; and what valgrind said."""
+    data = struct.pack("<II", keys.hash, keys.mac_bytes) + keys.key + keys.mac_key.ljust(64, b"\0") + HEADER + keys.iv
+    source, log = program.parent / "records", program.parent / "log"
+    source.write_bytes(data + b"".join(struct.pack("<I", len(record)) + record for record in records))
+    command = [str(require("valgrind")), f"--log-file={log}", *tool, str(program), *words]
+    done = run(command, timeout=300, stdin=source, cwd=program.parent)
+    assert done.returncode == 0, done.stderr.decode() + log.read_text("utf-8")
+    lines = [line.split() for line in done.stdout.decode().splitlines()]
+    assert len(lines) == len(records)
+    return lines, log.read_text("utf-8")
+
+
+def counted(program: Path, keys: Keys, records: list[bytes], *words: str) -> tuple[list[list[str]], list[str]]:
+    """As :func:`watched`; and for each record how often each instruction ran and which way each branch went."""
+    counts = program.parent / "counts"
+    tool = [
+        "--tool=callgrind", "--dump-instr=yes", "--collect-jumps=yes", "--compress-strings=no", "--compress-pos=no",
+        "--combine-dumps=yes", f"--callgrind-out-file={counts}",
+    ]  # fmt: skip
+    # In the first call dispatch decides, so that one more goes before.
+    lines, _ = watched(tool, program, keys, [records[0], *records], *words)
+    dumps = re.split(r"(?m)^part: .*$", counts.read_text("utf-8"))[2 : len(records) + 2]
+    assert len(dumps) == len(records)
+    return lines[1:], ["\n".join(sorted(x for x in dump.splitlines() if "0x" in x)) for dump in dumps]
+
+
+def every_record(keys: Keys, length: int, rng: random.Random) -> tuple[list[bytes], int]:
+    """Records of one length: every padding there can be, and then wrong ones; and how many are right."""
+    paddings = range(min(256, length - keys.mac_bytes))
+    right = [keys.record(rng.randbytes(length - keys.mac_bytes - n - 1), n) for n in paddings]
+    return [*right, *(record for _, record in bad_records(keys, length, rng))], len(right)
+
+
+@pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
+def test_cbc_one_path(hash_: int, built: Built, tmp_path: Path) -> None:
+    """Every instruction runs as often, and every branch goes the same way, whatever is in a record of one length."""
+    rng = random.Random(hash_)
+    keys = Keys(rng, hash_, 16)
+    program = tracing(built, tmp_path)
+    for length in (80, 336):
+        records, right = every_record(keys, length, rng)
+        lines, counts = counted(program, keys, records)
+        assert [line[0] for line in lines] == ["0"] * right + ["-1"] * (len(records) - right)
+        assert {tuple(line[1:]) for line in lines[right:]} == {("0", "0")}
+        different = [n for n, count in enumerate(counts) if count != counts[0]]
+        assert not different, f"length {length}: records {different[:9]} take another path than the first"
+        assert counts[0].count("0x") > 300
+
+
+def test_cbc_looks_at_no_secret(built: Built, tmp_path: Path) -> None:
+    """Nothing that was decrypted, or made of the keys, enters a branch or an address."""
+    program = tracing(built, tmp_path)
+    for hash_ in CBC:
+        rng = random.Random(hash_)
+        keys = Keys(rng, hash_, 16)
+        for length in (80, 336):
+            records, _ = every_record(keys, length, rng)
+            assert complaints(program, keys, records[::40]) == []
+
+
+def test_other_paths_are_noticed(built: Built, tmp_path: Path) -> None:
+    keys = Keys(random.Random(0), SHA1, 16)
+    program = tracing(built, tmp_path)
+    records = [b"\1" * 64, b"\0" + b"\1" * 63, bytes(64), b"\1" * 64]
+    _, counts = counted(program, keys, records, "leaky")
+    assert len(set(counts)) == 3 and counts[0] == counts[3]
+    assert "Conditional jump or move depends on uninitialised value" in complaints(program, keys, records, "leaky")[0]

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Projects as users have them: the README's own command and files, in a folder with a blank in its name."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from targets.toolchain.process import run
+from tests.cli.runner import ROOT, build, environment
+
+README = (ROOT / "README.md").read_text("utf-8").split("## Vendoring\n")[1].split("\n## ")[0]
+# Of the README's main.c: SHA-256 of "abc" (FIPS 180-4).
+SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+MD5_OF_ABC = "900150983cd24fb0d6963f7d28e17f72"  # RFC 1321
+WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Werror".split()
+
+
+def snippet(language: str) -> str:
+    """The one block of the README's section in a language."""
+    found = re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+    assert len(found) == 1, (language, len(found))
+    return str(found[0])
+
+
+def vendor(folder: Path, *words: str, prefix: str = "mylib_", status: int = 0) -> str:
+    """Run ``build.py vendor`` into a folder; returns what it printed."""
+    done = build(ROOT, "vendor", "--into", folder, "--prefix", prefix, *words)
+    assert done.returncode == status and not done.stderr, (done.returncode, done.stdout, done.stderr)
+    return done.stdout
+
+
+def app(tmp_path: Path, *files: tuple[str, str]) -> Path:
+    """The README's project, vendored by the README's command; ``files``: name and language of each snippet."""
+    folder = tmp_path / "my app"
+    folder.mkdir()
+    words = shlex.split(snippet("sh").replace("\\\n", " "))
+    assert words[:3] == ["python3", "build.py", "vendor"] and "../app/third_party/asmloom" in words
+    place = folder / "third_party" / "asmloom"
+    done = build(ROOT, *(str(place) if word == "../app/third_party/asmloom" else word for word in words[2:]))
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    for name, language in (("main.c", "c"), *files):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(snippet(language))
+    return folder
+
+
+def call(
+    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None, seconds: float = 300
+) -> subprocess.CompletedProcess[str]:
+    """Run a tool, which must succeed; its output as text."""
+    done = run([str(word) for word in words], timeout=seconds, cwd=cwd, env=environment(env))
+    text = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+    assert done.returncode == 0, f"{words}: {done.returncode}\n{text.stdout}\n{text.stderr}"
+    return text
+
+
+def quiet(done: subprocess.CompletedProcess[str]) -> None:
+    """No tool warned of anything."""
+    text = done.stdout + done.stderr
+    assert not re.search(r"\bwarning\b", text, re.I), text

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What a vendored set is to a linker: prefixed and hidden names alone, for every target; two sets in one program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator.emit.nasm import FORMATS
+from generator.library import load as library_of_kernels
+from generator.vendor.contents import contents
+from generator.vendor.options import Options
+from targets import Target
+from targets.toolchain import windows
+from targets.toolchain.find import require
+from targets.toolchain.product import LIBRARY
+from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, WARNINGS, call, quiet, vendor
+
+FLAGS = " ".join(("-O1", *WARNINGS))
+MAKEFILE = """include set/asmloom.mk
+all: $(MYLIB_ASMLOOM_LIB)
+"""
+# A compiler that takes gcc's options for each target, clang where it can be.
+COMPILERS = {
+    "x86_64-linux-gnu": "{gcc}",
+    "i686-linux-gnu": "{gcc} -m32",
+    "aarch64-linux-gnu": "{aarch64-gcc}",
+    "x86_64-w64-mingw32": "{mingw64-gcc}",
+    "i686-w64-mingw32": "{mingw32-gcc}",
+    "x86_64-pc-windows-msvc": "{clang} --target=x86_64-pc-windows-msvc",
+    "i686-pc-windows-msvc": "{clang} --target=i686-pc-windows-msvc",
+    "aarch64-pc-windows-msvc": "{clang} --target=aarch64-pc-windows-msvc",
+    "arm64ec-pc-windows-msvc": "{clang} --target=arm64ec-pc-windows-msvc",
+    "x86_64-apple-darwin": "{zig} cc -target x86_64-macos.11.0",
+    "aarch64-apple-darwin": "{zig} cc -target aarch64-macos.11.0",
+}
+# Every set is made once a process: all kernels, all syntaxes, all targets.
+KERNELS = list(library_of_kernels().kernels)
+SYNTAXES = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
+
+
+# What compilers put into an object beside the program, one copy of which the linker keeps: feature flags, gcc's ways to
+# the program counter on i686 and to data on MinGW, constants and arm64ec's thunks of clang for MSVC.
+_COMPILERS_OWN = re.compile(
+    r"@feat\.00|__x86\.get_pc_thunk\.\w+|\.refptr\.mylib_\w+"
+    r"|\?\?_C@_\S+|__[xyz]mm@\w+|\$i(entry|exit)_thunk\$\S+|\w+\$exit_thunk"
+)
+
+
+def compiler(triple: str) -> str:
+    return re.sub(r"\{([\w-]+)\}", lambda match: str(require(match[1])), COMPILERS[triple])
+
+
+def library(folder: Path, target: Target, syntax: str) -> Path:
+    """``make`` with a compiler for the target, in the folder that has the set in ``set``; the library."""
+    out = f"out-{target.triple}"
+    tools = [f"NASM={require('nasm')}", f"AR={require('llvm-ar')}"]
+    tools += [f"ML64={require('llvm-ml')} -m64", f"ML={require('llvm-ml')} -m32"]
+    # What of the Windows SDK the runtime needs, in this project's own words.
+    system = [f"CPPFLAGS={' '.join(windows.include_flags(target))}"] if target.triple.endswith("-msvc") else []
+    words = [f"CC={compiler(target.triple)}", f"CFLAGS={FLAGS}", f"MYLIB_ASMLOOM_OUT={out}"]
+    (folder / "Makefile").write_text(MAKEFILE)
+    (folder / out / "libmylib_asmloom.a").unlink(missing_ok=True)
+    quiet(call(require("make"), *words, *tools, *system, f"MYLIB_ASMLOOM_SYNTAX={syntax}", cwd=folder))
+    return folder / out / "libmylib_asmloom.a"
+
+
+def symbols(path: Path) -> Iterator[tuple[str, str]]:
+    """(kind, name) of every global symbol of an object or library; ``U`` for those that it wants of others."""
+    text = call(require("llvm-nm"), "--extern-only", "--format=posix", path, cwd=path.parent).stdout
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) > 1 and len(words[1]) == 1:
+            yield words[1], words[0]
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("all sets")
+    vendor(folder / "set", "--targets", "all", "--kernels", "all", "--syntax", "gas", "nasm", "masm", "clang-cl",
+           "--build", "make")  # fmt: skip
+    return folder
+
+
+@pytest.mark.parametrize(("triple", "syntax"), SYNTAXES)
+def test_symbols(triple: str, syntax: str, everything: Path) -> None:
+    """Built without a warning; what is defined begins with the prefix, what is wanted is there or C's own."""
+    target = targets.load(triple)
+    found = list(symbols(library(everything, target, syntax)))
+    plain = [(kind, re.sub(r"^#|\$\$h", "", name)) for kind, name in found]
+    if target.symbol_decoration == "_{name}":
+        plain = [(kind, name.removeprefix("_")) for kind, name in plain]
+    defined = {name for kind, name in plain if kind not in "Uw"}
+    assert any(name.startswith("mylib_k_") for name in defined)
+    others = {name for name in defined if not name.startswith("mylib_") and not _COMPILERS_OWN.fullmatch(name)}
+    assert len(others) == 0, f"defined without the prefix: {sorted(others)[:9]}"
+    wanted = {name for kind, name in plain if kind == "U"} - defined
+    mine = {name for name in wanted if "mylib" in name or "loom" in name}
+    assert not mine, f"wanted and not there: {sorted(mine)}"
+
+
+def test_files_guard_themselves(tmp_path: Path) -> None:
+    """All C-preprocessed files in one: each compiler finds those of its target, and nothing of the others."""
+    vendor(tmp_path / "set", "--targets", "all", "--kernels", "md5", "--syntax", "gas,clang-cl", "--no-runtime")
+    sources = sorted((tmp_path / "set" / "asm").rglob("*_scalar.S"))
+    assert len(sources) == len(targets.all_triples())
+    every = tmp_path / "every.S"
+    every.write_text("".join(f'#include "{path.relative_to(tmp_path)}"\n' for path in sources))
+    for triple in COMPILERS:
+        out = tmp_path / f"{triple}.o"
+        quiet(call(*compiler(triple).split(), "-c", every, "-o", out, cwd=tmp_path))
+        found = {name for kind, name in symbols(out) if kind == "T"}
+        assert found == {targets.load(triple).decorate("mylib_md5_blocks_scalar")}, triple
+
+
+def test_nasm_files_guard_themselves(tmp_path: Path) -> None:
+    """For another output format they are empty; targets whose format is the same have the same code."""
+    vendor(tmp_path / "set", "--targets", *(t for t, s in SYNTAXES if s == "nasm"), "--syntax", "nasm",
+           "--kernels", "md5", "--no-runtime")  # fmt: skip
+    for source in sorted((tmp_path / "set" / "asm").rglob("*_scalar.asm")):
+        target = targets.load(source.parent.parent.name)
+        own = FORMATS[target.object_format, target.arch]
+        for form in sorted({*FORMATS.values(), "elf"}):
+            out = tmp_path / f"{target.triple}.{form}.o"
+            quiet(call(require("nasm"), "-f", form, "-Wall", "-Werror", source, "-o", out, cwd=tmp_path))
+            found = [name for kind, name in symbols(out) if kind == "T"]
+            mine = form == own or (form, own) == ("elf", "elf32")
+            assert found == [target.decorate("mylib_md5_blocks_scalar")] * mine, (target.triple, form)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
+    """Its set is closed: all of it in one shared library, with nothing undefined but what C has."""
+    options = Options(prefix="mylib_", targets=("x86_64-linux-gnu",), kernels=(kernel,))
+    for name, data in contents(options, library_of_kernels(), LIBRARY).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    sources = [*sorted(tmp_path.glob("runtime/*.c")), *sorted(tmp_path.glob("asm/*/*/*.S"))]
+    words = ["-std=c99", "-O0", *WARNINGS, "-shared", "-fPIC", "-Wl,-z,defs", "-Wl,-z,text", "-o", "all.so"]
+    quiet(call(require("gcc"), *words, *sources, cwd=tmp_path))
+    dynamic = call(require("llvm-nm"), "-D", "--defined-only", "all.so", cwd=tmp_path).stdout
+    assert not re.search("mylib|loom", dynamic)
+
+
+TWO = """
+#include "one/include/one_asmloom.h"
+#include "two/include/two_asmloom.h"
+#include <stdio.h>
+
+int main(void)
+{
+    uint8_t sum[16], digest[32];
+    one_md5((const uint8_t *)"abc", 3, sum);
+    two_sha256((const uint8_t *)"abc", 3, digest);
+    for (int i = 0; i < 16; i++) {
+        printf("%02x", sum[i]);
+    }
+    printf(" ");
+    for (int i = 0; i < 32; i++) {
+        printf("%02x", digest[i]);
+    }
+    printf(" %s %s\\n", one_version(), TWO_VERSION);
+    return one_selftest(NULL, NULL) + two_selftest(NULL, NULL);
+}
+"""
+TWO_MAKEFILE = """include one/asmloom.mk
+include two/asmloom.mk
+LIBS = $(ONE_ASMLOOM_LIB) $(TWO_ASMLOOM_LIB)
+app: main.c $(LIBS); $(CC) $(CFLAGS) -o $@ main.c -Wl,--whole-archive $(LIBS) -Wl,--no-whole-archive
+"""
+TWO_CMAKE = """cmake_minimum_required(VERSION 3.16)
+project(app C)
+add_subdirectory(one)
+add_subdirectory(two)
+add_executable(app main.c)
+target_include_directories(app PRIVATE .)
+target_link_libraries(app PRIVATE one_asmloom two_asmloom)
+"""
+
+
+def test_two_sets_in_one_program(tmp_path: Path) -> None:
+    """Both with all of their objects, their headers in one file."""
+    for name in ("one", "two"):
+        vendor(tmp_path / name, "--targets", "x86_64-linux-gnu", "--kernels", "md5", "sha2", "rc4",
+               "--build", "make", "cmake", prefix=f"{name}_")  # fmt: skip
+    (tmp_path / "main.c").write_text(TWO)
+    (tmp_path / "Makefile").write_text(TWO_MAKEFILE)
+    (tmp_path / "CMakeLists.txt").write_text(TWO_CMAKE)
+    wanted = f"{MD5_OF_ABC} {SHA256_OF_ABC} 0.1.0 0.1.0\n"
+    quiet(call(require("make"), f"CC={require('gcc')}", f"CFLAGS={FLAGS}", cwd=tmp_path))
+    assert call(tmp_path / "app", cwd=tmp_path).stdout == wanted
+    quiet(call(require("cmake"), "-S", ".", "-B", "out", f"-DCMAKE_C_FLAGS={FLAGS}", cwd=tmp_path))
+    quiet(call(require("cmake"), "--build", "out", cwd=tmp_path))
+    assert call(tmp_path / "out" / "app", cwd=tmp_path).stdout == wanted
+
+
+CPLUSPLUS = """
+#include <mylib_asmloom.h>
+#include <cstdio>
+#include <string>
+
+int main()
+{
+    const std::string text("abc");
+    uint8_t digest[32];
+    mylib_sha256(reinterpret_cast<const uint8_t *>(text.data()), text.size(), digest);
+    for (uint8_t byte : digest) {
+        std::printf("%02x", byte);
+    }
+    std::printf("\\n");
+    return mylib_selftest(nullptr, nullptr);
+}
+"""
+
+
+@pytest.mark.parametrize("standard", ["c++11", "c++20"])
+def test_cplusplus(standard: str, tmp_path: Path) -> None:
+    vendor(tmp_path / "set", "--targets", "x86_64-linux-gnu", "--kernels", "sha2", "--build", "make")
+    lib = library(tmp_path, targets.load("x86_64-linux-gnu"), "gas")
+    (tmp_path / "main.cc").write_text(CPLUSPLUS)
+    words = [f"-std={standard}", *WARNINGS, "-Wold-style-cast", "-Wconversion", "-I", "set/include"]
+    quiet(call(require("g++"), *words, "main.cc", lib, "-o", "app", cwd=tmp_path))
+    assert call(tmp_path / "app", cwd=tmp_path).stdout == SHA256_OF_ABC + "\n"
+
+
+SHARED = """
+#include <mylib_asmloom.h>
+
+void app_digest(const char *text, size_t length, uint8_t *digest);
+void app_digest(const char *text, size_t length, uint8_t *digest)
+{
+    mylib_sha256((const uint8_t *)text, length, digest);
+}
+"""
+SHARED_USER = """
+#include <stdint.h>
+#include <stdio.h>
+#include <stddef.h>
+
+void app_digest(const char *text, size_t length, uint8_t *digest);
+
+int main(void)
+{
+    uint8_t digest[32];
+    app_digest("abc", 3, digest);
+    for (int i = 0; i < 32; i++) {
+        printf("%02x", digest[i]);
+    }
+    printf("\\n");
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
+def test_inside_a_shared_library(triple: str, tmp_path: Path) -> None:
+    """All of it is in there, none of it is exported, and nothing is relocated in the text."""
+    vendor(tmp_path / "set", "--targets", triple, "--kernels", "all", "--build", "make")
+    lib = library(tmp_path, targets.load(triple), "gas")
+    (tmp_path / "shared.c").write_text(SHARED)
+    cc = compiler(triple).split()
+    words = ["-shared", "-fPIC", "-Wl,-z,defs", "-Wl,-z,text", "-Wl,--fatal-warnings", "-I", "set/include", "shared.c"]
+    words += ["-Wl,--whole-archive", str(lib), "-Wl,--no-whole-archive", "-o", "libapp.so"]
+    quiet(call(*cc, *FLAGS.split(), *words, cwd=tmp_path))
+    dynamic = call(require("llvm-nm"), "-D", "--defined-only", "libapp.so", cwd=tmp_path).stdout
+    assert {line.split()[-1] for line in dynamic.splitlines()} - {"_init", "_fini"} == {"app_digest"}
+    inside = call(require("llvm-nm"), "libapp.so", cwd=tmp_path).stdout
+    assert len(re.findall(r" [tT] mylib_\w+_(?:scalar|portable)$", inside, re.M)) > 4
+    if triple == "x86_64-linux-gnu":
+        (tmp_path / "user.c").write_text(SHARED_USER)
+        quiet(call(*cc, *FLAGS.split(), "user.c", "-L.", "-lapp", "-Wl,-rpath,$ORIGIN", "-o", "user", cwd=tmp_path))
+        assert call(tmp_path / "user", cwd=tmp_path).stdout == SHA256_OF_ABC + "\n"

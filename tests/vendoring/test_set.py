@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What is in a vendored set: what was asked for, all that it needs, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library, output
+from generator.model import AsmloomError
+from generator.vendor.contents import contents
+from generator.vendor.options import Options, resolve
+from generator.vendor.runtime import Unit, closure
+from generator.vendor.rust import bindings
+from targets.toolchain.find import require
+from targets.toolchain.product import LIBRARY, RUNTIME
+from tests.cli.runner import ROOT, build, checkout, tree
+from tests.vendoring.project import call
+
+KERNELS = library.load()
+ALL = Options(prefix="mylib_", targets=("all",), kernels=("all",), build=("cmake", "meson", "make", "cargo"))
+
+
+@pytest.fixture(scope="module")
+def everything() -> dict[str, bytes]:
+    return contents(ALL, KERNELS, LIBRARY)
+
+
+def test_manifest(everything: dict[str, bytes]) -> None:
+    manifest = json.loads(everything["manifest.json"])
+    assert manifest["asmloom"] == "0.1.0" and manifest["options"] == ALL.as_json()
+    files = {name: data for name, data in everything.items() if name != "manifest.json"}
+    assert {name: row["sha256"] for name, row in manifest["files"].items()} == {
+        name: output.digest(data) for name, data in files.items()
+    }
+    listed = [file["path"] for rows in manifest["functions"].values() for row in rows for file in row["files"].values()]
+    assert sorted(listed) == sorted(name for name in files if re.match("asm/.*/", name))
+    for triple, rows in manifest["functions"].items():
+        for row in rows:
+            assert row["symbol"].lstrip("_#").startswith("mylib_") and row["files"].keys() == {
+                targets.load(triple).syntaxes[0]
+            }
+
+
+def test_licence_and_words(everything: dict[str, bytes]) -> None:
+    assert everything["LICENSE"] == Path(ROOT, "LICENSE").read_bytes()
+    for name, data in everything.items():
+        if name not in ("LICENSE", "manifest.json"):
+            assert b"SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0" in data[:400], name
+        assert b"\r" not in data and not re.search(rb"[ \t]$", data, re.M) and data.endswith(b"\n"), name
+    for name in ("CMakeLists.txt", "meson.build", "asmloom.mk", "Cargo.toml", "build.rs", "src/lib.rs"):
+        assert everything[name]
+
+
+def test_sources_are_those_of_the_generator(everything: dict[str, bytes]) -> None:
+    generator = output.Generator(KERNELS, "mylib_")
+    for triple in ("aarch64-pc-windows-msvc", "i686-pc-windows-msvc"):
+        target = targets.load(triple)
+        for name, data in generator.sources(target, target.syntaxes[:1], [*KERNELS.kernels][::4]).items():
+            assert everything[f"asm/{triple}/{name}"] == data
+
+
+def test_every_include_is_there() -> None:
+    """Without any include path, for one kernel as for all."""
+    for kernels in (["all"], *([name] for name in KERNELS.kernels)):
+        options = Options(prefix="x_", targets=("i686-w64-mingw32",), kernels=tuple(kernels))
+        found = contents(options, KERNELS, LIBRARY)
+        texts = {Path(name).name: data.decode() for name, data in found.items() if name.endswith((".c", ".h"))}
+        chosen = resolve(options, KERNELS).kernels
+        for source in (name for name in texts if name.endswith(".c")):
+            for name, line in Unit(texts, chosen, ["../include/x_asmloom.h"]).lines(source):
+                include = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+                if include:
+                    assert f"runtime/{include[1]}" in found or include[1] == "../include/x_asmloom.h", (name, line)
+
+
+def test_choices(tmp_path: Path) -> None:
+    def names(**given: object) -> set[str]:
+        return set(contents(Options(**{"targets": ("all",), "kernels": ("md5",), **given}), KERNELS, LIBRARY))  # type: ignore[arg-type]
+
+    plain = names()
+    assert "include/asmloom.h" in plain and not any("rc4" in name or "sha" in name for name in plain)
+    assert {name.split("/")[2] for name in plain if re.match("asm/x86_64-", name)} == {"gas", "masm"}
+    both = names(syntax=("clang-cl", "gas"))
+    assert {name.split("/")[2] for name in both if re.match("asm/.*/", name)} == {"gas", "clang-cl"}
+    two = names(targets=("x86_64-linux-gnu",), syntax=("nasm", "gas"))
+    assert {name.split("/")[2] for name in two if name.startswith("asm/")} == {"gas", "nasm"}
+    bare = names(runtime=False)
+    assert not any(name.startswith("runtime/") for name in bare) and "include/asmloom.h" in bare
+    hashes = {name.split("/")[-1].split("_")[0] for name in names(kernels=("hash",)) if "/gas/" in name}
+    assert hashes == {k.name.split("_")[0] for k in KERNELS.kernels.values() if "/hash/" in k.path}
+
+
+def test_all_is_all() -> None:
+    every = resolve(Options(targets=("all",), kernels=("all",)), KERNELS)
+    assert every.kernels == tuple(KERNELS.kernels)
+    assert [target.triple for target, _ in every.targets] == list(targets.all_triples())
+    assert all(syntaxes == target.syntaxes[:1] for target, syntaxes in every.targets)
+
+
+HEADER = """
+#define LOOM_A 3
+/* A section */
+
+typedef struct a_ctx {
+    union {
+        uint32_t words[4];
+        uint8_t bytes[2][8];
+    } block; /* words or bytes */
+    uint64_t length, in;
+} a_ctx;
+
+typedef a_ctx b_ctx;
+
+/* Called back. */
+typedef void LOOM_CDECL a_fn(void *context, const char *line);
+
+/* Does it.
+ * Twice. */
+LOOM_API int LOOM_CDECL a_do(const a_ctx *ctx, uint8_t out[16], a_fn *call, size_t size);
+LOOM_API const char *LOOM_CDECL a_name(void);
+"""
+RUST = """
+pub const LOOM_A: u32 = 3;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union a_ctx_block {
+    pub words: [u32; 4],
+    pub bytes: [[u8; 8]; 2],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct a_ctx {
+    pub block: a_ctx_block,
+    pub length: u64,
+    pub r#in: u64,
+}
+
+pub type b_ctx = a_ctx;
+
+/// Called back.
+pub type a_fn = unsafe extern "C" fn(context: *mut c_void, line: *const c_char);
+
+extern "C" {
+    /// Does it.
+    /// Twice.
+    pub fn a_do(ctx: *const a_ctx, out: *mut u8, call: Option<a_fn>, size: usize) -> c_int;
+
+    pub fn a_name() -> *const c_char;
+}
+"""
+
+
+def test_rust_of_a_header() -> None:
+    assert bindings(HEADER) == RUST
+    for bad in ("LOOM_API void LOOM_CDECL f(struct x y);", "typedef struct s {\n int f : 3;\n} s;", "int g(int a);",
+                "LOOM_API wchar_t LOOM_CDECL f(void);"):  # fmt: skip
+        with pytest.raises(AsmloomError, match="--build cargo: no Rust for"):
+            bindings(bad)
+
+
+def test_rust_has_every_function_and_size(everything: dict[str, bytes], tmp_path: Path) -> None:
+    """The crate declares what the header does, and the types are as large as C's."""
+    header, rust = everything["include/mylib_asmloom.h"].decode(), everything["src/lib.rs"].decode()
+    functions = re.findall(r"^LOOM_API[^(]*?(\w+)\(", header, re.M)
+    assert functions and re.findall(r"pub fn (\w+)\(", rust) == functions
+    structs = re.findall(r"pub struct (\w+)", rust)
+    lines = "".join(f'    printf("%d\\n", (int)sizeof({name}));\n' for name in structs)
+    (tmp_path / "sizes.c").write_text(f"#include <stdio.h>\n{header}\nint main(void)\n{{\n{lines}    return 0;\n}}\n")
+    lines = "".join(f'    println!("{{}}", std::mem::size_of::<{name}>());\n' for name in structs)
+    (tmp_path / "sizes.rs").write_text(f"#![allow(dead_code)]\nmod lib;\nuse lib::*;\nfn main() {{\n{lines}}}\n")
+    (tmp_path / "lib.rs").write_text(re.sub(r"^(//!|#!).*\n", "", rust, flags=re.M))
+    call(require("gcc"), "sizes.c", "-o", "c", cwd=tmp_path)
+    call(require("rustc"), "-Anon_camel_case_types", "-Aunused_imports", "sizes.rs", "-o", "rust", cwd=tmp_path)
+    assert call(tmp_path / "rust", cwd=tmp_path).stdout == call(tmp_path / "c", cwd=tmp_path).stdout
+
+
+SOURCE = """
+/* #if 0 in a comment */
+#if defined(LOOM_HAVE_a) && \\
+    (defined(LOOM_HAVE_b) || !defined(LOOM_HAVE_c))
+int first;
+#define FOUND 1
+#elif defined(_WIN32)
+int windows;
+#else
+int neither;
+#endif
+#if defined(FOUND) || defined(LOOM_HAVE_d)
+int second;
+#endif
+"""
+
+
+@pytest.mark.parametrize(
+    ("kernels", "wanted"),
+    [("ab", "first second"), ("a", "first second"), ("ac", "windows neither"), ("d", "windows neither second"),
+     ("b", "windows neither"), ("abcd", "first second")],
+)  # fmt: skip
+def test_live_lines(kernels: str, wanted: str) -> None:
+    found = [line for _, line in Unit({"x.c": SOURCE}, kernels).lines("x.c") if line.startswith("int")]
+    assert found == [f"int {name};" for name in wanted.split()]
+
+
+def test_macros_of_headers() -> None:
+    files = {
+        "x.h": "#if defined(LOOM_HAVE_a)\n#define LOOM_HAVE_FAMILY 1\n#endif\n",
+        "x.c": '#include "x.h"\n#if defined(LOOM_HAVE_FAMILY)\nint x;\n#endif\n',
+    }
+    assert closure(files, ["x.c"], ["a"], []) == ["x.c", "x.h"]
+    assert closure(files, ["x.c"], ["b"], []) == []
+    with pytest.raises(AsmloomError, match=r"runtime/x\.h: no such file"):
+        closure({"x.c": files["x.c"]}, ["x.c"], ["a"], [])
+
+
+def test_closure() -> None:
+    files = {
+        "a.c": '#include "a.h"\nint a;\n',
+        "b.c": '#include "b.h"\n#if defined(LOOM_HAVE_b)\nint b;\n#else\ntypedef int b_is_empty; /* ISO C */\n#endif\n',
+        "c.c": '#if defined(LOOM_HAVE_b)\n#include "b.h"\n#endif\nint c;\n',
+        "a.h": '#include "rows.h"\n',
+        "b.h": '#include "a.h"\n',
+        "other.c": "int main(void);\n",
+    }
+    assert closure(files, ["a.c", "b.c", "c.c"], [], ["rows.h"]) == ["a.c", "a.h", "c.c"]
+    assert closure(files, ["a.c", "b.c", "c.c"], ["b"], ["rows.h"]) == ["a.c", "a.h", "b.c", "b.h", "c.c"]
+
+
+def test_all_of_the_runtime_for_all_kernels() -> None:
+    """Nothing that the library is built from is left out."""
+    files = {path.name: path.read_text() for path in RUNTIME.iterdir()}
+    found = closure(files, LIBRARY, KERNELS.kernels, ["asmloom.h", "asmloom_kernels.h"])
+    assert set(LIBRARY) <= set(found)
+
+
+def test_ten_kernels_in_two_seconds(tmp_path: Path) -> None:
+    """For all targets, of the processor's time, where the functions were built before; and the same bytes as then."""
+    kernels: list[str] = []
+    for name in KERNELS.kernels:
+        if len(resolve(Options(targets=("all",), kernels=(*kernels, name)), KERNELS).kernels) <= 10:
+            kernels.append(name)
+    assert len(kernels) == 10, "the parts of stitched kernels count as well"
+    used, made = [], []
+    for number in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        out = tmp_path / f"out{number}"
+        done = build(ROOT, "vendor", "--into", out, "--targets", "all", "--kernels", *kernels, "--prefix", "x_")
+        assert done.returncode == 0, done.stderr
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        made.append(tree(out))
+    assert made[0] == made[1] == made[2]
+    assert min(used[1:]) < 2, used
+
+
+def test_kept_functions_that_are_damaged(tmp_path: Path) -> None:
+    """What lies in the store is believed by its digest only."""
+    root = checkout(tmp_path / "asmloom")
+    words = ("--targets", "x86_64-linux-gnu", "--kernels", "md5")
+    assert build(root, "vendor", "--into", tmp_path / "one", *words).returncode == 0
+    kept = [path for path in (root / "build" / "functions").rglob("*") if path.is_file()]
+    assert kept
+    for number, path in enumerate(kept):
+        data = bytearray(path.read_bytes())
+        path.write_bytes(data[:100] if number % 2 else data[:-1] + bytes([data[-1] ^ 1]))
+    assert build(root, "vendor", "--into", tmp_path / "two", *words).returncode == 0
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+    # A change of the generator finds none of them, and clears them away.
+    (root / "generator" / "model.py").write_text((root / "generator" / "model.py").read_text() + "\n# changed\n")
+    assert build(root, "vendor", "--into", tmp_path / "three", *words).returncode == 0
+    assert tree(tmp_path / "one") == tree(tmp_path / "three")
+    assert len(list((root / "build" / "functions").iterdir())) == 1
