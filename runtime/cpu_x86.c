@@ -119,14 +119,8 @@ static const struct bit leaf7_ecx_zmm[] = {{1, LOOM_CPU_AVX512VBMI},
 static const struct bit leaf81_ecx[] = {{5, LOOM_CPU_LZCNT}};
 static const struct bit leaf81_ecx_ymm[] = {{11, LOOM_CPU_XOP}};
 
-static enum loom_uarch intel_uarch(unsigned family, unsigned model)
+static enum loom_uarch intel_family6(unsigned model)
 {
-    if (family == 19) { /* 0x01: Diamond Rapids; measured like its predecessor until somebody has one */
-        return LOOM_UARCH_intel_graniterapids;
-    }
-    if (family != 6) {
-        return LOOM_UARCH_intel_generic;
-    }
     switch (model) {
     case 0x3c:
     case 0x3f:
@@ -186,6 +180,18 @@ static enum loom_uarch intel_uarch(unsigned family, unsigned model)
     }
 }
 
+static enum loom_uarch intel_uarch(unsigned family, unsigned model, struct registers leaf7)
+{
+    if (family == 19) { /* 0x01: Diamond Rapids; measured like its predecessor until somebody has one */
+        return LOOM_UARCH_intel_graniterapids;
+    }
+    enum loom_uarch uarch = family == 6 ? intel_family6(model) : LOOM_UARCH_intel_generic;
+    /* A hypervisor may show an older model than there is, so that programs can move between hosts, or one that we
+     * do not know. Arithmetic on halves, AVX512_FP16, began with Sapphire Rapids' core. */
+    int halves = leaf7.edx >> 23 & 1;
+    return halves && uarch != LOOM_UARCH_intel_graniterapids ? LOOM_UARCH_intel_sapphirerapids : uarch;
+}
+
 static enum loom_uarch amd_uarch(unsigned family, unsigned model)
 {
     switch (family) {
@@ -202,7 +208,8 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     }
 }
 
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1)
+static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1,
+                     struct registers leaf7)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);
@@ -218,7 +225,7 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
         cpu->family += leaf1.eax >> 20 & 0xff;
     }
     if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
-        cpu->uarch = intel_uarch(cpu->family, cpu->model);
+        cpu->uarch = intel_uarch(cpu->family, cpu->model, leaf7);
     } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0) {
         cpu->uarch = amd_uarch(cpu->family, cpu->model);
     }
@@ -236,7 +243,7 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
     struct registers leaf7 = cpuid(7, 0);
     struct registers leaf7_1 = leaf7.eax >= 1 ? cpuid(7, 1) : (struct registers){0, 0, 0, 0};
     struct registers leaf81 = cpuid(0x80000001u, 0);
-    identify(cpu, leaf0, leaf1);
+    identify(cpu, leaf0, leaf1, leaf7);
 
     ADD_BITS(set, leaf1.edx, leaf1_edx);
     ADD_BITS(set, leaf1.ecx, leaf1_ecx);

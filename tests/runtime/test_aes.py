@@ -13,10 +13,10 @@ import pytest
 
 import targets
 from generator import library
-from generator.output import Generator
 from targets.toolchain.find import require
 from targets.toolchain.process import run
 from targets.toolchain.product import RUNTIME, Workshop, default_syntax
+from tests.runtime.headers import headers
 from tests.runtime.test_compile import WARNINGS
 from tests.vectors.aes_api import Aes, Mode, other
 from tests.vectors.api import Loom, Place, pins
@@ -66,10 +66,8 @@ def _affine(x: int) -> int:
 
 @pytest.mark.parametrize("width", ["-m64", "-m32"])
 def test_s_box(width: str, tmp_path: Path) -> None:
-    for name, data in Generator(library.load()).headers().items():
-        (tmp_path / name).write_bytes(data)
     source, exe = Path(__file__).with_name("sbox.c"), tmp_path / "sbox"
-    words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{tmp_path}", f"-I{RUNTIME}", str(source)]
+    words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{headers(tmp_path)}", f"-I{RUNTIME}", str(source)]
     done = run([*words, str(RUNTIME / "wipe.c"), "-o", str(exe)], timeout=60)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=60)

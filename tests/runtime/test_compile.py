@@ -15,6 +15,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import run
 from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST, SPEED
 from tests.cli.runner import ROOT
+from tests.runtime.headers import headers
 
 WARNINGS = "-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
 SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
@@ -35,19 +36,12 @@ COMPILERS = {
 }
 
 
-def _headers(folder: Path) -> Path:
-    folder.mkdir()
-    for name, data in Generator(library.load()).headers().items():
-        (folder / name).write_bytes(data)
-    return folder
-
-
 @pytest.mark.parametrize("shared", [False, True], ids=["static", "shared"])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     """clang-cl has only the C library that comes with the tree, which is what the library's own files need."""
     tool, *flags = COMPILERS[compiler]
-    words = [str(require(tool)), *flags, "-c", f"-I{_headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
     if compiler.startswith("clang-cl"):
         words.append(f"-I{ROOT / WINDOWS_HEADERS}")
     names = LIBRARY if shared or compiler.startswith("clang-cl") else (*LIBRARY, *SELFTEST, *SPEED)
@@ -63,7 +57,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
 def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
     """What of the speed tool is there for libcrypto only."""
     tool, *flags = COMPILERS[compiler]
-    words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{_headers(tmp_path / 'include')}"]
+    words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{headers(tmp_path / 'include')}"]
     done = run([*words, f"-I{RUNTIME}", *(str(RUNTIME / name) for name in SPEED)], timeout=120, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
@@ -82,7 +76,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
     """asmloom.h needs nothing before it, in C and in C++."""
     language = "c++" if "+" in header else "c"
-    folder = _headers(tmp_path / "include")
+    folder = headers(tmp_path / "include")
     source = tmp_path / "user.x"
     source.write_text('#include "asmloom.h"\nint main(void) { return loom_version() == 0; }\n')
     words = [str(require("clang")), "-x", language, f"-std={header}", "-fsyntax-only", f"-I{folder}"]
@@ -103,7 +97,7 @@ def test_sanitized(sanitizers: str, tmp_path: Path) -> None:
         objects.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
-    words += [f"-I{_headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    words += [f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
     words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
     done = run([*words, *objects, "-o", str(exe)], timeout=240)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()

@@ -15,8 +15,10 @@ from generator.isa.features import BASELINE
 from generator.output import available
 from targets.toolchain import provision
 from targets.toolchain.execute import executor
+from targets.toolchain.find import require
 from targets.toolchain.process import run
-from targets.toolchain.product import SELFTEST, Workshop, default_syntax
+from targets.toolchain.product import RUNTIME, SELFTEST, Workshop, default_syntax
+from tests.runtime.headers import headers
 
 KERNELS = library.load().kernels
 
@@ -120,6 +122,35 @@ def test_pins(x86: Path) -> None:
     assert "ASMLOOM_PREFER: ignored 'md5_blocks=avx512vl': it cannot run here" in refused
     assert "pinned" not in refused
     runnable(refused)
+
+
+HALVES = 1 << 23  # AVX512_FP16
+IDENTIFIED = [
+    ("GenuineIntel", 0x806F8, HALVES, "intel-sapphirerapids"),
+    ("GenuineIntel", 0xC06F2, HALVES, "intel-sapphirerapids"),  # Emerald Rapids
+    ("GenuineIntel", 0xA06D1, HALVES, "intel-graniterapids"),
+    ("GenuineIntel", 0x400F10, HALVES, "intel-graniterapids"),  # family 19, written 15 + 4
+    ("GenuineIntel", 0xA0671, 0, "intel-icelake"),  # Rocket Lake
+    ("GenuineIntel", 0xA0671, HALVES, "intel-sapphirerapids"),  # what a hypervisor calls Rocket Lake
+    ("GenuineIntel", 0xFF0F0, HALVES, "intel-sapphirerapids"),  # unknown to us
+    ("GenuineIntel", 0xFF0F0, 0, "intel-generic"),
+    ("GenuineIntel", 0x50657, 0, "intel-skylake-avx512"),
+    ("AuthenticAMD", 0xA10F11, HALVES, "amd-zen4"),
+    ("AuthenticAMD", 0xB40F40, 0, "amd-zen5"),
+    ("HygonGenuine", 0x900F01, 0, "amd-zen1"),
+    ("Unheard-of-x", 0xA0671, HALVES, "generic"),
+]
+
+
+def test_cores_are_identified(tmp_path: Path) -> None:
+    exe = tmp_path / "identify"
+    sources = [Path(__file__).with_name("identify.c"), RUNTIME / "cpu.c"]
+    words = "-std=c99 -Wall -Wextra -Werror -Wno-unused-function".split()
+    gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", f"-I{RUNTIME}"]
+    built = run([*gcc, "-o", str(exe), *map(str, sources)], timeout=60)
+    assert built.returncode == 0, built.stderr.decode()
+    told = [word for vendor, eax, edx, _ in IDENTIFIED for word in (vendor, f"{eax:x}", f"{edx:x}")]
+    assert run([str(exe), *told], timeout=60).stdout.decode().split() == [name for *_, name in IDENTIFIED]
 
 
 def test_unknown_argument(x86: Path) -> None:
