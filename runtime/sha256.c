@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-224 and SHA-256 (FIPS 180-4): the portable block function, and the interface over whichever one
- * dispatch chose. No address and no branch depends on the data.
+ * SHA-224 and SHA-256 (FIPS 180-4): the portable block function (sha2.h with this size of words), and the
+ * interface over whichever one dispatch chose.
  */
 #include "hash.h"
 
 #if defined(LOOM_HAVE_sha256_blocks)
 
-#include "bytes.h"
+typedef uint32_t word;
 
 /* FIPS 180-4, 4.2.2: the first 32 bits of the fractions of the cube roots of the first 64 primes. */
-static const uint32_t constants[64] = {
+static const word constants[64] = {
     UINT32_C(0x428a2f98), UINT32_C(0x71374491), UINT32_C(0xb5c0fbcf), UINT32_C(0xe9b5dba5),
     UINT32_C(0x3956c25b), UINT32_C(0x59f111f1), UINT32_C(0x923f82a4), UINT32_C(0xab1c5ed5),
     UINT32_C(0xd807aa98), UINT32_C(0x12835b01), UINT32_C(0x243185be), UINT32_C(0x550c7dc3),
@@ -28,62 +28,17 @@ static const uint32_t constants[64] = {
     UINT32_C(0x748f82ee), UINT32_C(0x78a5636f), UINT32_C(0x84c87814), UINT32_C(0x8cc70208),
     UINT32_C(0x90befffa), UINT32_C(0xa4506ceb), UINT32_C(0xbef9a3f7), UINT32_C(0xc67178f2)};
 
-static uint32_t rotate(uint32_t v, int n)
-{
-    return v >> n | v << (32 - n);
-}
-
-/* The first 16 words are the block's; each later one takes the place of that 16 before it. */
-#define SIGMA0(x) (rotate(x, 7) ^ rotate(x, 18) ^ x >> 3)
-#define SIGMA1(x) (rotate(x, 17) ^ rotate(x, 19) ^ x >> 10)
-#define NEXT(i) (w[i] += SIGMA0(w[(i + 1) & 15]) + w[(i + 9) & 15] + SIGMA1(w[(i + 14) & 15]))
-#define WORD(i) (t == 0 ? w[i] : NEXT(i))
-
-/* Ch is (e & f) ^ (~e & g); Maj is (a & b) ^ (a & c) ^ (b & c): the same as two disjoint halves. */
-#define ROUND(a, b, c, d, e, f, g, h, i) \
-    do { \
-        h += constants[t + i] + WORD(i); \
-        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))); \
-        d += h; \
-        h += (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a ^ b))); \
-    } while (0)
+#define WORD_BITS 32
+#define load_word load_be32
+#define BIG0(x) (rotate(x, 2) ^ rotate(x, 13) ^ rotate(x, 22))
+#define BIG1(x) (rotate(x, 6) ^ rotate(x, 11) ^ rotate(x, 25))
+#define SMALL0(x) (rotate(x, 7) ^ rotate(x, 18) ^ (x) >> 3)
+#define SMALL1(x) (rotate(x, 17) ^ rotate(x, 19) ^ (x) >> 10)
+#include "sha2.h"
 
 void LOOM_CDECL loom_sha256_blocks_portable(uint32_t state[8], const uint8_t *data, size_t blocks)
 {
-    uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
-    uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
-    for (; blocks > 0; blocks--, data += 64) {
-        uint32_t w[16];
-        for (int i = 0; i < 16; i++) {
-            w[i] = load_be32(data + 4 * i);
-        }
-        for (int t = 0; t < 64; t += 16) {
-            ROUND(a, b, c, d, e, f, g, h, 0);
-            ROUND(h, a, b, c, d, e, f, g, 1);
-            ROUND(g, h, a, b, c, d, e, f, 2);
-            ROUND(f, g, h, a, b, c, d, e, 3);
-            ROUND(e, f, g, h, a, b, c, d, 4);
-            ROUND(d, e, f, g, h, a, b, c, 5);
-            ROUND(c, d, e, f, g, h, a, b, 6);
-            ROUND(b, c, d, e, f, g, h, a, 7);
-            ROUND(a, b, c, d, e, f, g, h, 8);
-            ROUND(h, a, b, c, d, e, f, g, 9);
-            ROUND(g, h, a, b, c, d, e, f, 10);
-            ROUND(f, g, h, a, b, c, d, e, 11);
-            ROUND(e, f, g, h, a, b, c, d, 12);
-            ROUND(d, e, f, g, h, a, b, c, 13);
-            ROUND(c, d, e, f, g, h, a, b, 14);
-            ROUND(b, c, d, e, f, g, h, a, 15);
-        }
-        state[0] = a += state[0];
-        state[1] = b += state[1];
-        state[2] = c += state[2];
-        state[3] = d += state[3];
-        state[4] = e += state[4];
-        state[5] = f += state[5];
-        state[6] = g += state[6];
-        state[7] = h += state[7];
-    }
+    compress(state, data, blocks);
 }
 
 static const uint32_t start_sha224[8] = {

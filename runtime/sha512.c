@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-384 and SHA-512 (FIPS 180-4): the portable block function, and the interface over whichever one
- * dispatch chose. No address and no branch depends on the data.
+ * SHA-384 and SHA-512 (FIPS 180-4): the portable block function (sha2.h with this size of words), and the
+ * interface over whichever one dispatch chose.
  */
 #include "hash.h"
 
 #if defined(LOOM_HAVE_sha512_blocks)
 
-#include "bytes.h"
+typedef uint64_t word;
 
 /* FIPS 180-4, 4.2.3: the first 64 bits of the fractions of the cube roots of the first 80 primes. */
-static const uint64_t constants[80] = {
+static const word constants[80] = {
     UINT64_C(0x428a2f98d728ae22), UINT64_C(0x7137449123ef65cd), UINT64_C(0xb5c0fbcfec4d3b2f),
     UINT64_C(0xe9b5dba58189dbbc), UINT64_C(0x3956c25bf348b538), UINT64_C(0x59f111f1b605d019),
     UINT64_C(0x923f82a4af194f9b), UINT64_C(0xab1c5ed5da6d8118), UINT64_C(0xd807aa98a3030242),
@@ -39,62 +39,17 @@ static const uint64_t constants[80] = {
     UINT64_C(0x431d67c49c100d4c), UINT64_C(0x4cc5d4becb3e42b6), UINT64_C(0x597f299cfc657e2a),
     UINT64_C(0x5fcb6fab3ad6faec), UINT64_C(0x6c44198c4a475817)};
 
-static uint64_t rotate(uint64_t v, int n)
-{
-    return v >> n | v << (64 - n);
-}
-
-/* The first 16 words are the block's; each later one takes the place of that 16 before it. */
-#define SIGMA0(x) (rotate(x, 1) ^ rotate(x, 8) ^ x >> 7)
-#define SIGMA1(x) (rotate(x, 19) ^ rotate(x, 61) ^ x >> 6)
-#define NEXT(i) (w[i] += SIGMA0(w[(i + 1) & 15]) + w[(i + 9) & 15] + SIGMA1(w[(i + 14) & 15]))
-#define WORD(i) (t == 0 ? w[i] : NEXT(i))
-
-/* Ch is (e & f) ^ (~e & g); Maj is (a & b) ^ (a & c) ^ (b & c): the same as two disjoint halves. */
-#define ROUND(a, b, c, d, e, f, g, h, i) \
-    do { \
-        h += constants[t + i] + WORD(i); \
-        h += (rotate(e, 14) ^ rotate(e, 18) ^ rotate(e, 41)) + (g ^ (e & (f ^ g))); \
-        d += h; \
-        h += (rotate(a, 28) ^ rotate(a, 34) ^ rotate(a, 39)) + ((a & b) | (c & (a ^ b))); \
-    } while (0)
+#define WORD_BITS 64
+#define load_word load_be64
+#define BIG0(x) (rotate(x, 28) ^ rotate(x, 34) ^ rotate(x, 39))
+#define BIG1(x) (rotate(x, 14) ^ rotate(x, 18) ^ rotate(x, 41))
+#define SMALL0(x) (rotate(x, 1) ^ rotate(x, 8) ^ (x) >> 7)
+#define SMALL1(x) (rotate(x, 19) ^ rotate(x, 61) ^ (x) >> 6)
+#include "sha2.h"
 
 void LOOM_CDECL loom_sha512_blocks_portable(uint64_t state[8], const uint8_t *data, size_t blocks)
 {
-    uint64_t a = state[0], b = state[1], c = state[2], d = state[3];
-    uint64_t e = state[4], f = state[5], g = state[6], h = state[7];
-    for (; blocks > 0; blocks--, data += 128) {
-        uint64_t w[16];
-        for (int i = 0; i < 16; i++) {
-            w[i] = load_be64(data + 8 * i);
-        }
-        for (int t = 0; t < 80; t += 16) {
-            ROUND(a, b, c, d, e, f, g, h, 0);
-            ROUND(h, a, b, c, d, e, f, g, 1);
-            ROUND(g, h, a, b, c, d, e, f, 2);
-            ROUND(f, g, h, a, b, c, d, e, 3);
-            ROUND(e, f, g, h, a, b, c, d, 4);
-            ROUND(d, e, f, g, h, a, b, c, 5);
-            ROUND(c, d, e, f, g, h, a, b, 6);
-            ROUND(b, c, d, e, f, g, h, a, 7);
-            ROUND(a, b, c, d, e, f, g, h, 8);
-            ROUND(h, a, b, c, d, e, f, g, 9);
-            ROUND(g, h, a, b, c, d, e, f, 10);
-            ROUND(f, g, h, a, b, c, d, e, 11);
-            ROUND(e, f, g, h, a, b, c, d, 12);
-            ROUND(d, e, f, g, h, a, b, c, 13);
-            ROUND(c, d, e, f, g, h, a, b, 14);
-            ROUND(b, c, d, e, f, g, h, a, 15);
-        }
-        state[0] = a += state[0];
-        state[1] = b += state[1];
-        state[2] = c += state[2];
-        state[3] = d += state[3];
-        state[4] = e += state[4];
-        state[5] = f += state[5];
-        state[6] = g += state[6];
-        state[7] = h += state[7];
-    }
+    compress(state, data, blocks);
 }
 
 static const uint64_t start_sha384[8] = {
