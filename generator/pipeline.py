@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""From a kernel and a calling convention to a verified function: record, lower, allocate, check, frame, verify."""
+"""From a kernel and a calling convention to a verified function: record, lower, allocate, check, order,
+frame, verify."""
 
 from __future__ import annotations
 
@@ -19,11 +20,12 @@ from generator.passes.allocate import Allocation, allocate
 from generator.passes.annotate import annotate, legend
 from generator.passes.check import check
 from generator.passes.frame import build_frame, wipe
+from generator.passes.order import order
 from generator.passes.secrecy import check_secrecy, refuse_remains
 from generator.passes.stitch import stitch
 from generator.passes.verify import verify
 
-STAGES = ("record", "lower", "stitch", "allocate", "frame")
+STAGES = ("record", "lower", "stitch", "allocate", "order", "frame")
 Watch = Callable[[str, Any], None]
 
 
@@ -60,6 +62,8 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     allocation = allocate(body, abi, lowered.arg_slots)
     watch("allocate", allocation)
     check(allocation)
+    ordered = order(allocation, abi.arch, kernel)
+    watch("order", ordered)
     vex = "avx" in closure(abi.arch, variant.features)
     function = Function(
         symbol=f"{kernel.name}_{variant.name}",
@@ -70,7 +74,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         features=variant.features,
         tables=lowered.tables,
     )
-    function.body, function.frame = build_frame(allocation.body, abi, kernel.src, vex=vex)
+    function.body, function.frame = build_frame(ordered, abi, kernel.src, vex=vex)
     try:
         secrecy = check_secrecy(function, kernel, abi)
         if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and all is looked at again

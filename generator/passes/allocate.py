@@ -14,6 +14,7 @@ from functools import cache
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.names import reg_name
+from generator.isa.timing import core
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg
 from generator.passes.flow import Block, accesses, blocks, liveness
 from generator.passes.spill import spill
@@ -162,13 +163,19 @@ def _assign(
     while True:
         where, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, len(urgent) < retries)
         if stuck is None:
-            return where
+            break
         urgent.append(stuck)
+    model = core(abi.arch)
+    if model is not None and not victims:
+        kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
+        rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, True, 2 * model.pause, kept)
+        where = rested if stuck is None else where
+    return where
 
 
 def _scan(
     ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
-    victims: list[VReg], retry: bool,
+    victims: list[VReg], retry: bool, pause: int = 0, kept: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
     """One pass over all values; the second result is one that should be tried again earlier. ``ordered`` by start."""
     busy = dict(fixed)
@@ -180,13 +187,18 @@ def _scan(
     if len(abi.order("gp")) < FEW:
         scarce = scarce.union(*{r.allowed for r in ranges.values() if r.allowed is not EVERYTHING})
     orders = {cls: _order(abi, cls, scarce) for cls in _CLASSES}
+    rests = {cls: [r for r in orders[cls][1] if r in kept or not abi.is_saved(r)] for cls in _CLASSES if pause}
     for item in (*first, *rest):
         while item.reg in ranges:
             chosen = _choose(item, busy, where, orders[item.reg.cls])
+            if pause and chosen is not None and chosen != item.reg.pin and not item.hints:
+                chosen = _rested(item, busy, rests[item.reg.cls], pause)
             if chosen is not None:
                 where[item.reg] = chosen
                 busy[chosen] = busy.get(chosen, 0) | item.mask
                 break
+            if pause:
+                return where, item.reg
             rivals = _rivals(item, ranges)
             if retry and item.reg not in urgent and not _crowded(item, rivals, abi):
                 return where, item.reg
@@ -236,6 +248,21 @@ def _choose(
         if phys.num in item.allowed and not busy.get(phys, 0) & item.mask:
             return phys
     return None
+
+
+def _rested(item: _Range, busy: dict[Phys, int], order: list[Phys], pause: int) -> Phys | None:
+    """The first register that nobody has had for ``pause`` positions, or the one that rested longest: who comes next
+    may then be moved to before who was there."""
+    best, most = None, -1
+    for phys in order:
+        held = busy.get(phys, 0)
+        if phys.num in item.allowed and not held & item.mask:
+            before = item.start - (held & ((1 << item.start) - 1)).bit_length()
+            if before > most:
+                best, most = phys, before
+                if before >= pause:
+                    break
+    return best
 
 
 def _victim(rivals: list[_Range]) -> VReg | None:

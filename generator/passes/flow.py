@@ -57,6 +57,18 @@ def _accesses(instr: Instr) -> Accesses:
     return ([] if instr.idiom else reads), writes
 
 
+def vanishes(item: Item) -> bool:
+    """True for what is no instruction once registers are known: a copy of a register to itself, a mark of the
+    pipeline's own."""
+    if not isinstance(item, Instr):
+        return False
+    if item.mnem[0] == "@":
+        return item.mnem != "@address"
+    return (
+        item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
+    )
+
+
 @dataclass(slots=True)
 class Block:
     """Instructions ``start`` to ``end`` (exclusive) of the item list, and where control goes next."""

@@ -29,7 +29,7 @@ from generator.model import (
     Slot,
     Src,
 )
-from generator.passes.flow import accesses
+from generator.passes.flow import accesses, vanishes
 
 PIC = "pic"
 LIMIT = 4096
@@ -77,7 +77,7 @@ def build_frame(items: list[Item], abi: Abi, src: Src, *, vex: bool) -> tuple[li
 
     ``vex``: vector code is spelled as AVX, because the body is. ``src`` is the line that frame code is blamed on.
     """
-    body = [item for item in items if not _vanishes(item)]
+    body = [item for item in items if not vanishes(item)]
     saved = _saved(body, abi)
     slots = _slots(body)
     make = _aarch64 if abi.arch == "aarch64" else _x86
@@ -144,16 +144,6 @@ def clear(w: _Writer, remains: Remains) -> None:
 
 def _moved(vex: bool) -> str:
     return "vmovdqu" if vex else "movdqu"
-
-
-def _vanishes(item: Item) -> bool:
-    if not isinstance(item, Instr):
-        return False
-    if item.mnem[0] == "@":
-        return item.mnem != "@address"
-    return (
-        item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
-    )
 
 
 def _saved(body: list[Item], abi: Abi) -> list[Phys]:

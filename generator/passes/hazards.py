@@ -1,41 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """May these streams be stitched? Whatever one of them changes, no other may touch: registers, flags, memory.
 
-Memory is told apart by the contract: two arguments never overlap, unless one names the other as its ``alias``
-(the very same buffer) or as ``apart`` from it (one buffer, at a distance); what a pointer was made of says which
-argument it points into.
+Memory is told apart by :mod:`generator.passes.memory`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from generator.model import AnyReg, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Slot
-from generator.passes.flow import accesses
+from generator.model import Instr, Item, KernelError, Phys
+from generator.passes.memory import VALUE, Access, Owners, memory_accesses, owners
 from generator.passes.streams import Part, Stitch, clobbers, registers
 
 if TYPE_CHECKING:
     from generator.lang.contract import Kernel
-
-TABLE = "@table"
-ENTRY = "@entry"
-Owners = dict[AnyReg, frozenset[str]]
-NOBODY: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """One access to memory: to which arguments it may go (none: nobody knows), and where, if that is known: a base
-    that the stitch leaves alone, and the bytes from there."""
-
-    item: Instr
-    write: bool
-    owners: frozenset[str]
-    base: AnyReg | None
-    first: int
-    end: int
 
 
 def refuse_hazards(one: Stitch, items: list[Item], kernel: Kernel) -> None:
@@ -93,74 +72,14 @@ def _refuse_flags(one: Stitch, items: list[Item]) -> None:
             break
 
 
-def owners(items: list[Item], kernel: Kernel) -> Owners:
-    """Which arguments each register's value may point into: whatever it was made of, wherever in the function."""
-    pointers = {param.name for param in kernel.params if param.type == "ptr"}
-    out: Owners = {}
-    edges: list[tuple[list[AnyReg], list[AnyReg]]] = []
-    for item in items:
-        if not isinstance(item, Instr):
-            continue
-        if item.mnem == ENTRY:
-            for op, param in zip(item.ops, kernel.params):
-                assert isinstance(op, R)
-                out[op.reg] = frozenset({param.name}) & pointers
-            continue
-        reads, writes = accesses(item)
-        loads = [
-            op for spec, op in zip(item.form.ops, item.ops)
-            if isinstance(op, Mem) and item.mnem != "lea" and "r" in spec.access
-        ]  # fmt: skip
-        fresh = frozenset(op.slot.name for op in loads if op.slot is not None and op.slot.incoming >= 0) & pointers
-        fresh |= {_area(op.slot) for op in item.ops if isinstance(op, Mem) and op.slot is not None and op.slot.area}
-        if any(isinstance(op, LabelRef) for op in item.ops) or any(
-            isinstance(op, Mem) and op.symbol is not None and item.mnem == "lea" for op in item.ops
-        ):
-            fresh |= {TABLE}
-        stepped = [op.base for op in item.ops if isinstance(op, Mem) and op.mode != "offset"]
-        if loads:  # what comes from memory points nowhere; the operands beside it may
-            data = {op.reg for op in item.ops if isinstance(op, R)}
-            reads = [reg for reg in reads if reg in data]
-        for reg in writes:
-            out[reg] = out.get(reg, NOBODY) | fresh
-        edges.append((reads, [reg for reg in writes if reg not in stepped]))
-    changed = True
-    while changed:
-        changed = False
-        for sources, goals in edges:
-            made = frozenset[str]().union(*(out.get(reg, NOBODY) for reg in sources))
-            for reg in goals:
-                if not made <= out.get(reg, NOBODY):
-                    out[reg] = out.get(reg, NOBODY) | made
-                    changed = True
-    return out
-
-
-def _area(slot: Slot) -> str:
-    return f"@frame {slot.name}"
-
-
 def _accesses(part: Part, owned: Owners, changed: frozenset[object]) -> list[Access]:
-    """What a stream does to memory, once for each kind of place; read-only data and arguments on the stack left out."""
+    """What a stream does to memory, once for each kind of place; values without a register, which no other stream can
+    name, left out."""
     out: dict[object, Access] = {}
     for item in part.instructions():
-        registers_ = sum(isinstance(op, R) for op in item.ops)
-        count = registers_ if item.mnem in ("ldp", "stp", "ldnp", "stnp") or item.mnem.startswith(("ld1", "st1")) else 1
-        for spec, op in zip(item.form.ops, item.ops):
-            if not isinstance(op, Mem) or item.mnem in ("lea", "@address") or op.symbol is not None:
-                continue
-            if op.slot is not None and not op.slot.area:
-                continue
-            parts = [owned.get(reg, NOBODY) for reg in (op.base, op.index) if reg is not None]
-            parts += [frozenset({_area(op.slot)})] if op.slot is not None else []
-            who = frozenset[str]().union(*parts)
-            if who == {TABLE}:
-                continue
-            fixed = op.base if op.index is None and op.mode == "offset" and op.base not in changed else None
-            at = op.disp if fixed is not None else 0
-            size = max(op.width, 8) // 8 * count if fixed is not None else 0
-            made = Access(item, "w" in spec.access, who, fixed, at, at + size)
-            out.setdefault((made.write, who, fixed, at, size), made)
+        for made in memory_accesses(item, owned, lambda reg: None if reg in changed else reg):
+            if not (made.owners and next(iter(made.owners)).startswith(VALUE)):
+                out.setdefault((made.write, made.owners, made.base, made.first, made.end), made)
     return list(out.values())
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Check a merge by replaying it: every instruction must see what it saw when the streams ran one after the other.
+"""Check an order by replaying it: every instruction must see what it saw when the streams ran one after the other, or
+in the order of the script.
 
 Independent of how the order was made and of what the hazard check thought: nothing lost or doubled, each stream in its
 own order, every register and flag that is read comes from the same instruction, and so does what is left at the end.
@@ -8,10 +9,15 @@ own order, every register and flag that is read comes from the same instruction,
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from generator.model import Instr, Item, KernelError, LabelDef
 from generator.passes.flow import accesses
+from generator.passes.memory import Access, may_collide
 from generator.passes.streams import Stitch
+
+if TYPE_CHECKING:
+    from generator.lang.contract import Kernel
 
 Seen = dict[int, tuple[object, ...]]
 
@@ -38,6 +44,30 @@ def check_merge(one: Stitch, merged: list[Item]) -> None:
         raise KernelError(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"
         )
+
+
+def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Kernel) -> None:
+    """KernelError (a fault of the generator, not of the kernel) if straight code does something else in its new order.
+    ``memory``: what each instruction does to memory, in the order of ``before``."""
+    if sorted(map(id, before)) != sorted(map(id, after)):
+        raise KernelError(before[0].src, f"ordering is wrong: {len(before)} instructions became {len(after)}")
+    seen, left = _replay(before, {})
+    seen_too, left_too = _replay(after, {})
+    for item in after:
+        if seen[id(item)] != seen_too[id(item)]:
+            raise KernelError(item.src, f"ordering is wrong: {item.mnem} sees what others have left")
+    if left != left_too:
+        raise KernelError(before[0].src, "ordering is wrong: the registers are left otherwise than by the script")
+    place = {id(item): n for n, item in enumerate(after)}
+    made = [(place[id(item)], access) for item, accesses_ in zip(before, memory) for access in accesses_]
+    for n, (at, access) in enumerate(made):
+        for later, other in made[n + 1 :]:
+            if later < at and may_collide(access, other, kernel):
+                raise KernelError(
+                    other.item.src,
+                    f"ordering is wrong: {other.item.mnem} comes before {access.item.mnem} of line "
+                    f"{access.item.src.line}, perhaps of the same memory",
+                )
 
 
 def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, dict[object, object]]:

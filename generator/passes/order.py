@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Order straight code for cores that execute in order: list scheduling by :mod:`generator.isa.timing`'s model.
+
+Between labels and branches, and among the instructions of a window, the one goes next whose operands are there and
+from which the longest chain follows. Registers, flags and memory (by the contract) keep their order; pairs that cores
+fuse stay together, and a compare stays with its branch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.isa.timing import Core, Unit, core
+from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
+from generator.passes.allocate import Allocation
+from generator.passes.flow import accesses, vanishes
+from generator.passes.memory import Access, may_collide, memory_accesses, owners
+from generator.passes.replay import check_order
+
+if TYPE_CHECKING:
+    from generator.lang.contract import Kernel
+
+FLAGS = Phys("mask", -1)  # in the place of a register that has them
+ZERO = Phys("gp", 32)
+
+
+@dataclass(slots=True)
+class Run:
+    """Straight code: its instructions in the script's order, and what each does to memory."""
+
+    items: list[Instr] = field(default_factory=list)
+    memory: list[tuple[Access, ...]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Node:
+    """One instruction, or a fused pair. ``after``: those that must come behind it, and how many cycles; ``waits``: how
+    many it waits for; ``height``: cycles from its issue to the end of the longest chain behind it."""
+
+    items: list[Instr]
+    unit: Unit
+    latency: int
+    after: dict[int, int] = field(default_factory=dict)
+    waits: int = 0
+    height: int = 0
+    ready: int = 0
+
+
+def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
+    """The allocation's body, dead copies gone, its straight parts in a better order."""
+    model = core(arch)
+    if model is None:
+        return [item for item in allocation.body if not vanishes(item)]
+    out: list[Item] = []
+    for item in runs(allocation, kernel):
+        if isinstance(item, Run):
+            better = ordered(item, kernel, model)
+            check_order(item.items, better, item.memory, kernel)
+            out += better
+        else:
+            out.append(item)
+    return out
+
+
+def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
+    """The body, dead copies gone, taken apart: straight code, and what stands between. What its instructions do to
+    memory is known of the virtual registers that they had."""
+    owned = owners([item for item in allocation.origin if item is not None], kernel)
+    version: dict[AnyReg, int] = {}
+    out: list[Item | Run] = []
+    run = Run()
+
+    def anchor(reg: AnyReg) -> object:
+        return reg, version.get(reg, 0)
+
+    for item, origin in zip(allocation.body, allocation.origin):
+        was = origin if isinstance(origin, Instr) else item
+        if isinstance(item, Instr) and isinstance(was, Instr):
+            touched = tuple(memory_accesses(was, owned, anchor))
+            for reg in accesses(was)[1]:
+                version[reg] = version.get(reg, 0) + 1
+            if vanishes(item):
+                continue
+            if item.form.kind == "normal":
+                run.items.append(item)
+                run.memory.append(touched)
+                continue
+        tail: list[Item | Run] = [item]
+        if isinstance(item, Instr) and item.form.flags_read and run.items and run.items[-1].form.flags_written:
+            tail.insert(0, run.items.pop())
+            run.memory.pop()
+        out += [run, *tail]
+        run = Run()
+    return [item for item in [*out, run] if not isinstance(item, Run) or item.items]
+
+
+def ordered(run: Run, kernel: Kernel, model: Core) -> list[Instr]:
+    """The instructions of a run in the order in which the model would like them."""
+    nodes = _nodes(run, kernel, model)
+    for node in reversed(nodes):
+        node.height = max((nodes[n].height + cycles for n, cycles in node.after.items()), default=node.latency)
+    out: list[Instr] = []
+    left: list[int] = []  # in the window, not yet placed, in the script's order
+    reach = cycle = 0
+    used: Counter[Unit] = Counter()
+    while reach < len(nodes) or left:
+        while reach < min(len(nodes), (left[0] if left else reach) + model.window):
+            left.append(reach)
+            reach += 1
+        best: _Node | None = None
+        for n in left:
+            node = nodes[n]
+            if not node.waits and node.ready <= cycle and used[node.unit] < model.pipes[node.unit]:
+                if best is None or node.height > best.height:
+                    best, place = node, n
+        if best is None or used.total() == model.issue:
+            cycle, used = cycle + 1, Counter()
+            continue
+        left.remove(place)
+        out += best.items
+        used[best.unit] += 1
+        for n, cycles in best.after.items():
+            nodes[n].ready = max(nodes[n].ready, cycle + cycles)
+            nodes[n].waits -= 1
+    return out
+
+
+def _nodes(run: Run, kernel: Kernel, model: Core) -> list[_Node]:
+    """The run's instructions with what they wait for. Nothing need be said of memory farther apart than the window."""
+    nodes: list[_Node] = []
+    writer: dict[AnyReg, int] = {}
+    readers: dict[AnyReg, list[int]] = {}
+    touched: list[tuple[int, Access]] = []
+
+    def edge(n: int, cycles: int) -> None:
+        """The newest node comes behind node ``n``."""
+        after = nodes[n].after
+        me = len(nodes) - 1
+        if n != me:
+            nodes[me].waits += me not in after
+            after[me] = max(after.get(me, 0), cycles)
+
+    for item, memory in zip(run.items, run.memory):
+        reads, writes = accesses(item)
+        if item.form.flags_read:
+            reads = [*reads, FLAGS]
+        if item.form.flags_written or item.form.flags_undefined:
+            writes = [*writes, FLAGS]
+        fused = _partner(item, reads, writes, writer, readers, nodes, model)
+        if fused is not None:
+            nodes[fused].items.append(item)
+            continue
+        early = _early(item)
+        nodes.append(_node(item, model))
+        me = len(nodes) - 1
+        for reg in reads:
+            if reg in writer:
+                edge(writer[reg], nodes[writer[reg]].latency + model.early * (reg in early))
+        for reg in writes:
+            if reg in writer:
+                edge(writer[reg], 0)
+            for n in readers.get(reg, ()):
+                edge(n, 0)
+        for reg in reads:
+            readers.setdefault(reg, []).append(me)
+        for reg in writes:
+            if reg != ZERO:
+                writer[reg] = me
+                readers[reg] = []
+        if memory:
+            touched = [(n, other) for n, other in touched if n > me - model.window]
+            for access in memory:
+                for n, other in touched:
+                    if may_collide(other, access, kernel):
+                        edge(n, 1)
+            touched += [(me, access) for access in memory]
+    return nodes
+
+
+def _partner(
+    item: Instr, reads: list[AnyReg], writes: list[AnyReg], writer: dict[AnyReg, int],
+    readers: dict[AnyReg, list[int]], nodes: list[_Node], model: Core,
+) -> int | None:  # fmt: skip
+    """The node that this instruction can be fused with: its only source and its result are that one's result, which
+    nobody has read."""
+    if len(writes) == 1 and reads == writes:
+        n = writer.get(writes[0])
+        if n is not None and not readers.get(writes[0]) and (nodes[n].items[-1].mnem, item.mnem) in model.fused:
+            return n
+    return None
+
+
+def _node(item: Instr, model: Core) -> _Node:
+    vector = any(isinstance(op, R) and op.reg.cls == "vec" for op in item.ops)
+    unit = model.unit.get(item.mnem, "vector" if vector else "alu")
+    return _Node([item], unit, model.exceptions.get((unit, item.mnem), model.latency[unit]))
+
+
+def _early(item: Instr) -> frozenset[AnyReg]:
+    """Registers that are wanted before other operands are: addresses, and what is shifted on the way."""
+    out: list[AnyReg | None] = [reg for op in item.ops if isinstance(op, Mem) for reg in (op.base, op.index)]
+    out += [a.reg for a, b in zip(item.ops, item.ops[1:]) if isinstance(a, R) and isinstance(b, Shift)]
+    return frozenset(reg for reg in out if reg is not None)
