@@ -160,6 +160,17 @@ class VectorOps:
         """Each lane rotated right by a constant."""
         return self.vrotl(x, lane - bits, lane=lane, to=to)
 
+    def vrotations(
+        self, x: Val, low: Sequence[int], high: Sequence[int], *, lane: int, to: Val | None = None
+    ) -> Val:  # fmt: skip
+        """In each block the exclusive-or of three rotations to the right of each lane, by constants in ascending order:
+        those of ``low`` in the lower half's lanes, those of ``high`` in the upper half's."""
+        self._lane("vrotations", lane, LANES[2:])
+        for right in (low, high):
+            if len(right) != 3 or list(right) != sorted(set(right)) or not all(0 < bits < lane for bits in right):
+                raise self.fail(f"vrotations by {list(right)}: expected three ascending constants below {lane}")
+        return self._vector("vrotations", (x,), to, halves=(tuple(low), tuple(high)), lane=lane)
+
     def vbswap(self, x: Val, *, lane: int, to: Val | None = None) -> Val:
         """The bytes of each lane of 16 to 128 bits in reverse order."""
         self._lane("vbswap", lane, (*LANES[1:], 128))

@@ -135,5 +135,30 @@ class WideRules(Lowering):
             self.tree(part, inputs, out)
         self.sub_op("copy", dst, out)
 
+    def wide_vrotations(self, op: Op) -> None:
+        """All lanes by either half's constants, where one instruction does not take two."""
+        dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
+        low, high = op.attrs["halves"]
+        upper = self.temp(dst.type, "upper")
+        if low != high:
+            self.sub_op("vshuffle", upper, x, order=(2, 3, 2, 3))
+            self._rotations(upper, upper, high, lane)
+        self._rotations(dst, x, low, lane)
+        if low != high:
+            self.sub_op("vunpack_low", dst, dst, upper, lane=64)
+
+    def _rotations(self, dst: Val, x: Val, right: tuple[int, int, int], lane: int) -> None:
+        """Shifts that go on from one another, so that no more than two values besides the result are alive."""
+        down, up, out = (self.temp(dst.type, name) for name in ("down", "up", "rotated"))
+        first, second, third = right
+        self.sub_op("vshl", up, x, bits=lane - third, lane=lane)
+        self.sub_op("vshr", down, x, bits=first, lane=lane)
+        self.sub_op("xor", out, up, down)
+        for right_by, left_by in ((second - first, third - second), (third - second, second - first)):
+            for name, part, bits in (("vshr", down, right_by), ("vshl", up, left_by)):
+                self.sub_op(name, part, part, bits=bits, lane=lane)
+                self.sub_op("xor", out, out, part)
+        self.sub_op("copy", dst, out)
+
     wide_note = Lowering.op_note
     wide_asm = Lowering.op_asm

@@ -4,6 +4,8 @@ declares and by the vector's width."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Val
@@ -229,6 +231,32 @@ class X86WideRules(WideRules):
         self.sub_op("vshl", high, x, bits=bits, lane=lane)
         self.sub_op("vshr", dst, x, bits=lane - bits, lane=lane)
         self._wide_logic("or", dst, dst, high)
+
+    def wide_vrotations(self, op: Op) -> None:
+        """By the shifts and rotations that take a count for each lane."""
+        if "avx2" not in self.have:
+            super().wide_vrotations(op)
+            return
+        dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
+        terms = [self.temp(dst.type, "rotated") for _ in range(3)]
+        for term, right in zip(terms, zip(*op.attrs["halves"])):
+            if self.evex(dst.type.bits):
+                self._each_by("prorv", term, x, right, lane)
+                continue
+            up = self.temp(dst.type, "up")
+            self._each_by("psrlv", term, x, right, lane)
+            self._each_by("psllv", up, x, [lane - bits for bits in right], lane)
+            self._wide_logic("xor", term, term, up)
+            if term is not terms[0]:
+                self._wide_logic("xor", terms[0], terms[0], term)
+        if self.evex(dst.type.bits):
+            self.ins("vpternlogq", *(self.w(term) for term in terms), Imm(0x96), evex=True)
+        self.wide_move(dst, terms[0])
+
+    def _each_by(self, stem: str, dst: Val, x: Val, counts: Sequence[int], lane: int) -> None:
+        """The lanes of either half of a block by their half's count."""
+        data = b"".join(bits.to_bytes(lane // 8, "little") * (64 // lane) for bits in counts)
+        self.emit_wide(stem + LETTER[lane], dst, x, self.constant(dst.type, data))
 
     def wide_vbswap(self, op: Op) -> None:
         size = op.attrs["lane"] // 8

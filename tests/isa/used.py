@@ -21,7 +21,8 @@ USED = {
         "paddw pcmpeqd psllw psrlw psubb psubd psubq psubw punpckhbw punpckhwd punpcklbw punpcklwd vaesdeclast vaesimc "
         "valignq vbroadcasti128 vbroadcasti32x4 vextracti32x4 vinserti32x4 vmovdqa64 vmovq vpaddb vpaddw vpandnq "
         "vpandq vpcmpeqd vpextrd vpextrq vporq vpslldq vpsllw vpsrldq vpsrlw vpsubb vpsubd vpsubq vpsubw vpunpckhbw "
-        "vpunpckhdq vpunpckhqdq vpunpckhwd vpunpcklbw vpunpckldq vpunpcklqdq vpunpcklwd"
+        "vpunpckhdq vpunpckhqdq vpunpckhwd vpunpcklbw vpunpckldq vpunpcklqdq vpunpcklwd vprorvq vpsllvq "
+        "vpsrlvq"
     ),
     "aarch64": words(
         "adc adcs add adds and ands asr bfi bfm bfxil bic bics ccmp cinc clz cmn cmp csel cset csetm csinc csinv eon "

@@ -96,6 +96,10 @@ def arithmetic(config: Config) -> Cases:
             for op, lane in product(("vrotl", "vrotr"), lanes(config, name, 32)):
                 for bits in range(1, lane, 1 if op == "vrotl" and to == x else 5):
                     yield calls(method(op), x, bits, lane=lane, to=to)
+            for right in ((14, 18, 41), (28, 34, 39)), ((1, 2, 3), (61, 62, 63)), ((5, 32, 63),) * 2:
+                yield calls(method("vrotations"), x, *right, lane=64, to=to)
+            for right in ((6, 11, 25), (2, 13, 22)), ((1, 16, 31),) * 2:
+                yield calls(method("vrotations"), x, *right, lane=32, to=to)
             for lane in (16, 32, 64, 128) if shuffles_bytes(config, name) else ():
                 yield calls(method("vbswap"), x, lane=lane, to=to)
 

@@ -26,7 +26,13 @@ _BITWISE: dict[str, Rule] = {
     "por": lambda x, y: x | y,
     "pandn": lambda x, y: ~x & y,
 }
-_LANEWISE: dict[str, Rule] = {"padd": lambda x, y: x + y, "psub": lambda x, y: x - y}
+_LANEWISE: dict[str, Rule] = {
+    "padd": lambda x, y: x + y,
+    "psub": lambda x, y: x - y,
+    "psllv": lambda x, n: x << n,  # of bit vectors, zero from a lane's bits on
+    "psrlv": z3.LShR,
+    "prorv": z3.RotateRight,
+}
 _SHIFTS: dict[str, Callable[[Bits, int], Bits]] = {
     "psll": lambda x, n: x << n if n < x.size() else z3.BitVecVal(0, x.size()),
     "psrl": lambda x, n: z3.LShR(x, n) if n < x.size() else z3.BitVecVal(0, x.size()),

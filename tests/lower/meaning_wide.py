@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import xor
 from typing import TYPE_CHECKING, Any
 
 import z3
@@ -69,6 +71,17 @@ class WideMeaning:
 
     def w_vrotl(self, op: Op) -> None:
         self._lanes(op, op.attrs["lane"], lambda x: z3.RotateLeft(x, op.attrs["bits"]))
+
+    def w_vrotations(self, op: Op) -> None:
+        lane = op.attrs["lane"]
+
+        def half(x: Bits, right: tuple[int, ...]) -> list[Bits]:
+            return [reduce(xor, [z3.RotateRight(part, bits) for bits in right]) for part in lanes(lane, x)]
+
+        def block(x: Bits) -> Bits:
+            return joined([part for n in range(2) for part in half(lanes(64, x)[n], op.attrs["halves"][n])])
+
+        self._lanes(op, BLOCK, block)
 
     def w_vbswap(self, op: Op) -> None:
         self._lanes(op, op.attrs["lane"], reversed_bytes)

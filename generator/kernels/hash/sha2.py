@@ -9,21 +9,23 @@ same at 256 bytes in brackets:
 
   core, date              SHA-256 C  scalar  bmi2  ssse3  avx2         shani        SHA-512 C  bmi2  avx2  avx512vl
   AMD Zen 4, 2026-11-21   0.65       0.66    0.70  0.83   1.01 (1.02)  1.00 (1.00)  0.65       0.69  1.00  1.03
+
+In 32-bit mode, the same of libcrypto 3.0.20, whose SHA-512 is in MMX registers:
+
+  core, date                         SHA-256 C  ssse3  avx2  shani  SHA-512 C  ssse3  avx2  avx512vl
+  Intel Sapphire Rapids, 2026-11-21  0.79       1.06   1.15  1.00   0.73       1.12   1.70  2.5
 """
 
 from collections.abc import Callable
 from functools import partial
 
-from generator.kernels.hash import sha2_scalar, sha2_vector, sha256_hw, sha512_hw
+from generator.kernels.hash import sha2_scalar, sha2_vector, sha256_homes, sha256_hw, sha512_hw, sha512_lanes
 from generator.kernels.hash.compression import Engine, each_block
 from generator.kernels.hash.fips180 import SHA256, SHA512, Shape
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
 VARIANTS = [Variant("scalar"), Variant("bmi2", features=("bmi1", "bmi2"))]
-# In 32-bit mode most of the state is in the frame: rounds beside a schedule in vectors were no faster than C (Zen 4).
-NOT_X86 = (("x86", "too few registers for the rounds"),)
-AVX2 = Variant("avx2", features=("avx2", "bmi1", "bmi2"), without=NOT_X86)
-VECTOR = [Variant("ssse3", features=("ssse3",), without=NOT_X86), AVX2]
+AVX2 = Variant("avx2", features=("avx2", "bmi1", "bmi2"))
 Form = Callable[[Builder, Val, Val, Val], None]
 
 
@@ -50,12 +52,23 @@ SHA256_FORMS: dict[str, Form] = {
     **{name: partial(each_block, engine=e) for name, e in BY_INSTRUCTION.items()},
 }
 SHA512_FORMS: dict[str, Form] = {**forms(SHA512), "ce": partial(each_block, engine=sha512_hw.ARMV8, size=128)}
+# In 32-bit mode registers are few, and a word of SHA-512 is two of them.
+HOMES: Form = partial(each_block, engine=sha256_homes.HOMES)
+LANES: Form = partial(each_block, engine=sha512_lanes.LANES, size=128)
+SHA256_FORMS_32 = {**SHA256_FORMS, "ssse3": HOMES, "avx2": HOMES}
+SHA512_FORMS_32 = {**SHA512_FORMS, "ssse3": LANES, "avx2": LANES, "avx512vl": LANES}
 
 
 @kernel(
     c="void sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", rw=32, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
-    variants=[*VARIANTS, *VECTOR, Variant("shani", features=("ssse3", "sha")), Variant("ce", features=("sha256",))],
+    variants=[
+        *VARIANTS,
+        Variant("ssse3", features=("ssse3",)),
+        AVX2,
+        Variant("shani", features=("ssse3", "sha")),
+        Variant("ce", features=("sha256",)),
+    ],
     source="FIPS 180-4",
     vectors="cavp",
     size="blocks",
@@ -65,7 +78,8 @@ SHA512_FORMS: dict[str, Form] = {**forms(SHA512), "ce": partial(each_block, engi
 def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks."""
     k.cold(state, data)
-    SHA256_FORMS[k.variant.name](k, state, data, blocks)
+    chosen = SHA256_FORMS if k.usize.bits == 64 else SHA256_FORMS_32
+    chosen[k.variant.name](k, state, data, blocks)
 
 
 @kernel(
@@ -73,8 +87,9 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     args=[Arg("state", rw=64, align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
     variants=[
         *VARIANTS,
+        Variant("ssse3", features=("ssse3",), without=(("x86_64", "slower than words"),)),
         AVX2,
-        Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2")),
         Variant("ce", features=("neon", "sha512")),
     ],
     source="FIPS 180-4",
@@ -86,4 +101,5 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
 def sha512_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks."""
     k.cold(state, data)
-    SHA512_FORMS[k.variant.name](k, state, data, blocks)
+    chosen = SHA512_FORMS if k.usize.bits == 64 else SHA512_FORMS_32
+    chosen[k.variant.name](k, state, data, blocks)
