@@ -52,7 +52,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     kernel does wrong.
     """
     watch = watch or (lambda stage, product: None)
-    closure(abi.arch, variant.features)
+    have = closure(abi.arch, variant.features)
     recorded, params = record(kernel, variant, abi)
     watch("record", recorded)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
@@ -64,7 +64,6 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     check(allocation)
     ordered = order(allocation, abi.arch, kernel)
     watch("order", ordered)
-    vex = "avx" in closure(abi.arch, variant.features)
     function = Function(
         symbol=f"{kernel.name}_{variant.name}",
         kernel=kernel.name,
@@ -74,11 +73,11 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         features=variant.features,
         tables=lowered.tables,
     )
-    function.body, function.frame = build_frame(ordered, abi, kernel.src, vex=vex)
+    function.body, function.frame = build_frame(ordered, abi, kernel.src, vex="avx" in have)
     try:
         secrecy = check_secrecy(function, kernel, abi)
         if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and all is looked at again
-            function.body = wipe(function.body, secrecy.remains, abi, kernel.src, vex=vex)
+            function.body = wipe(function.body, secrecy.remains, abi, kernel.src, have)
             secrecy = check_secrecy(function, kernel, abi, secrecy.facts)
             refuse_remains(function, secrecy, abi)
         function.exempt, function.public = secrecy.used, secrecy.declared

@@ -32,6 +32,7 @@ class VectorOps:
     def __init__(self, *, vectors: int, keys_first: bool) -> None:
         self.vectors, self.keys_first = vectors, keys_first
         self.v128, self.v256, self.v512 = (Type(f"v{bits}", bits, "vec") for bits in (128, 256, 512))
+        self.mask = Type("mask", 64, "mask")  # AVX-512's: a bit for each lane
 
     # What the builder provides.
     if TYPE_CHECKING:
@@ -289,3 +290,7 @@ class VectorOps:
     def view(self, x: Val, arrangement: str) -> Op:
         """A vector as an operand of :meth:`asm` in one of AArch64's shapes: ``4s``, ``16b``, ``q``, ``s``, ``d[1]``."""
         return Op("view", (), (x,), x.src, {"arrangement": arrangement})
+
+    def only(self, x: Val, mask: Val) -> Op:
+        """A vector as what :meth:`asm` writes, in those lanes that an AVX-512 mask has; the others become zero."""
+        return Op("only", (), (x, mask), x.src)

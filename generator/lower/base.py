@@ -298,12 +298,18 @@ class Lowering:
         return [dst, *(old if v is dst else v for v in vals[1:])]
 
     def op_asm(self, op: Op) -> None:
-        operands = tuple(self.asm_operand(op, arg) for arg in op.args)
-        self.ins(op.attrs["mnem"], *operands)
+        mnem, args, mask = op.attrs["mnem"], list(op.args), None
+        if args and isinstance(args[0], Op) and args[0].name == "only":
+            args[0], mask = args[0].args
+        made = self.ins(mnem, *(self.asm_operand(op, arg) for arg in args), evex=mask is not None)
+        if mask is not None:
+            if made.form.mask != "kz":
+                raise KernelError(op.src, f"asm {mnem}: this form leaves no lane out; expected one that takes a mask")
+            made.mask, made.zero = R(self.vreg(mask), 64), True
 
     def asm_operand(self, op: Op, arg: object) -> Operand:
         if isinstance(arg, Val):
-            return R(self.vreg(arg), arg.type.bits if arg.type.cls == "gp" else max(arg.type.bits, 128))
+            return R(self.vreg(arg), max(arg.type.bits, 128) if arg.type.cls == "vec" else arg.type.bits)
         if isinstance(arg, Op) and arg.name == "view":
             return R(self.vreg(arg.args[0]), 128, arg.attrs["arrangement"])
         if isinstance(arg, int):

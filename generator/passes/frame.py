@@ -84,12 +84,12 @@ def build_frame(items: list[Item], abi: Abi, src: Src, *, vex: bool) -> tuple[li
     return make(body, saved, slots, _Writer(abi, src, vex, []))
 
 
-def wipe(body: list[Item], remains: Remains, abi: Abi, src: Src, *, vex: bool) -> list[Item]:
+def wipe(body: list[Item], remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list[Item]:
     """A finished function's body, with what ``remains`` of its secrets cleared before the way out."""
     if not (remains.regs or remains.frame):
         return body
-    writer = _Writer(abi, src, vex, [])
-    clear(writer, remains)
+    writer = _Writer(abi, src, "avx" in features, [])
+    clear(writer, remains, 128 if "avx512vl" in features else 512)
     at = next(i for i, item in enumerate(body) if isinstance(item, FrameOp) and item.kind == "begin_epilogue")
     return [*body[:at], *writer.out, *body[at:]]
 
@@ -103,8 +103,9 @@ def address(abi: Abi, ops: list[Operand]) -> tuple[str, list[Operand]]:
     return "lea", [dst, replace(mem, width=0)]
 
 
-def clear(w: _Writer, remains: Remains) -> None:
-    """Zeros for what remains: registers, then the frame by stores of a register that is zero already."""
+def clear(w: _Writer, remains: Remains, evex: int) -> None:
+    """Zeros for what remains: registers, then the frame by stores of a register that is zero already. ``evex``: the
+    least bits that AVX-512 writes here; after one of 512, Intel's cores run slower for a while."""
     w.out.append(Note("secrets are wiped"))
     arm = w.abi.arch == "aarch64"
     vectors = [reg for reg in remains.regs if reg.cls == "vec"]
@@ -117,8 +118,8 @@ def clear(w: _Writer, remains: Remains) -> None:
             w.ins("movi", R(reg, 128, "16b"), Imm(0))
         elif not w.vex:
             w.idiom("pxor", R(reg, 128), R(reg, 128))
-        else:  # the write of 128 bits clears the rest; above 15 only AVX-512 reaches, which has that width too
-            w.idiom("vpxor" if reg.num < 16 else "vpxord", *[R(reg, 128 if reg.num < 16 else 512)] * 3)
+        else:  # the write of 128 bits clears the rest; above 15 only AVX-512 reaches
+            w.idiom("vpxor" if reg.num < 16 else "vpxord", *[R(reg, 128 if reg.num < 16 else evex)] * 3)
     for reg in general:
         if arm:
             w.ins("movz", R(reg, 64), Imm(0))

@@ -13,6 +13,7 @@ from generator.lower.aarch64 import Aarch64Lowering
 from generator.lower.x86 import X86Lowering
 from generator.lower.x86_fold import fold_loads
 from generator.model import Imm, Instr, R
+from generator.passes.flow import accesses
 from tests.lower.cases import calls, method
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.machine import Fault
@@ -75,6 +76,10 @@ SSE, AVX2, AVX512, NEON = (BY_NAME[name] for name in ("x86_64-ssse3", "x86_64-av
         (SSE, calls(method("vext"), ("x", "v128"), ("y", "v128"), 16), "vext: 16 bytes; expected 1 to 15"),
         (SSE, calls(method("vextract"), ("x", "v256"), 2), "vextract: block 2; expected 0 to 1"),
         (SSE, calls(method("add"), ("x", "v128"), ("y", "v128")), "add of a v128; expected one of xor,"),
+        (
+            AVX512, calls(lambda k, x: k.asm("vpxor", k.only(x, k.value(k.mask)), x, x), ("x", "v128")),
+            "asm vpxor: this form leaves no lane out; expected one that takes a mask",
+        ),
         (SSE, calls(method("xor"), ("x", "v128"), 1), "constant 0x1 beside a v128; expected a vector, see k.vconst"),
     ],
 )  # fmt: skip
@@ -166,3 +171,14 @@ def test_a_load_is_not_folded_into_another_encoding() -> None:
     made, _ = lowered(AVX2, k.finish().ops, False)
     body = fold_loads(made.out, "x86_64", words=True)
     assert [item.mnem for item in body if isinstance(item, Instr)] == ["vmovdqu", "vpslld", "vpaddd"]
+
+
+def test_a_mask_leaves_lanes_out() -> None:
+    """They become zero: what was in the destination is not read, so that no copy of it is kept."""
+    k = builder(AVX512)
+    x, y, mask = k.value(k.v128, "x"), k.value(k.v128, "y"), k.value(k.mask, "mask")
+    k.asm("vprold", k.only(x, mask), y, 30)
+    made, _ = lowered(AVX512, k.finish().ops, False)
+    (item,) = (item for item in made.out if isinstance(item, Instr))
+    assert item.form.evex and item.zero and item.mask == R(made.vreg(mask), 64)
+    assert accesses(item) == ([made.vreg(y), made.vreg(mask)], [made.vreg(x)])

@@ -136,7 +136,7 @@ def test_all_registers_are_cleared(case: Case) -> None:
 
 
 def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame, "clear", lambda writer, remains: None)
+    monkeypatch.setattr(frame, "clear", lambda *_: None)
     case = CASES[1]
     case.build(wipe=False)
     with pytest.raises(KernelError) as caught:

@@ -11,6 +11,7 @@ from generator.lang import Builder, Val, Variant, kernel
     variants=[
         Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), without=NOT_X86),
         Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), without=NOT_X86),
+        Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "aes", "sha"), without=NOT_X86),
         Variant("shani", features=("ssse3", "aes", "sha"), without=NOT_X86),
         Variant("ce", features=("neon", "aes", "sha1")),
     ],
