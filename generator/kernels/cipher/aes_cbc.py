@@ -23,19 +23,19 @@ from generator.lang import Builder, Val, kernel, stream
 
 
 @stream
-def cbc_blocks(k: Builder, aes: Engine, chain: Val, mask: Val, last: Val, in_: Val, out: Val, count: int) -> None:
-    """`count` blocks in a line; `chain` is the ciphertext before them, and becomes the last of theirs."""
-    entering = k.vload(k.v128, in_)
-    aes.enter([entering])
-    chain ^= entering
-    tie = aes.tie()
+def cbc_blocks(
+    k: Builder, aes: Engine, state: Val, mask: Val, last: Val, tie: Val | None, in_: Val, next_: Val, out: Val, iv: Val,
+    count: int,
+) -> None:  # fmt: skip
+    """`count` blocks in a line, the last one's ciphertext to `iv` as well. `state` is that of the first one as it
+    enters the rounds, and becomes that of the block at `next_`."""
     for n in range(count):
-        following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) ^ mask if n + 1 < count else None
-        aes.rounds([chain], tie)
-        if following is not None:
-            k.vstore(out, aes.go_on(chain, last, following, tie), offset=BLOCK * n)
-        else:
-            k.vstore(out, aes.leave(chain, last, to=chain), offset=BLOCK * n)
+        following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n + 1 < count else k.vload(k.v128, next_)
+        following ^= mask
+        aes.rounds([state], tie)
+        done = aes.go_on(state, last, following, tie)
+        k.vstore(out, done, offset=BLOCK * n)
+    k.vstore(iv, done)
 
 
 @kernel(
