@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Calls KERNEL with ARGUMENTS (words; `memory` is the buffer) on the secret that standard input holds, and writes what
- * the call left in registers and in the stack below it, then the buffer. MEMORY is the buffer's size, SECRET how many
- * bytes of it are read. */
+ * the call left in registers and in the stack below it, then the buffer. WORDS is how many are passed, a multiple of
+ * four from eight on: more than the kernel takes do no harm. MEMORY is the buffer's size, SECRET how many bytes of it
+ * are read. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,7 @@
 
 extern void KERNEL(void);
 
-/* Clears the stack below itself, calls with six words, then stores every register and what that stack has become. */
+/* Clears the stack below itself, calls with WORDS words, then stores every register and what that stack has become. */
 extern void call_and_dump(void (*function)(void), const uintptr_t *arguments, uint8_t *dump);
 
 static uint8_t memory[MEMORY], before[MEMORY];
@@ -22,7 +23,7 @@ static uint8_t dump[REGISTERS + STACK];
 
 int main(void)
 {
-    const uintptr_t arguments[6] = { ARGUMENTS };
+    const uintptr_t arguments[WORDS] = { ARGUMENTS };
 
     if (fread(memory, SECRET, 1, stdin) != 1) {
         return 2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * call_and_dump(function, arguments, dump): x0 to x2. Calls with the six words at `arguments`. */
+ * call_and_dump(function, arguments, dump): x0 to x2. Calls with the WORDS words at `arguments`. */
 
     .text
     .globl call_and_dump
@@ -11,6 +11,7 @@ call_and_dump:
     str x19, [sp, #16]
     mov x19, x2
     mov x9, x0
+    sub sp, sp, #(8 * (WORDS - 8))
     sub x10, sp, #8192
 1:  str xzr, [x10], #8
     cmp x10, x29
@@ -22,6 +23,15 @@ call_and_dump:
     ldp x0, x1, [x10]
     ldp x2, x3, [x10, #16]
     ldp x4, x5, [x10, #32]
+    ldp x6, x7, [x10, #48]
+    mov x11, sp
+    .rept WORDS - 8
+    ldr x12, [x10, #64]
+    add x10, x10, #8
+    str x12, [x11], #8
+    .endr
+    mov x11, #0
+    mov x12, #0
     blr x9
     stp x0, x1, [x19]
     stp x2, x3, [x19, #16]
@@ -44,8 +54,9 @@ call_and_dump:
     add x11, x19, #4096
 2:  ldr x12, [x10], #8
     str x12, [x11], #8
-    cmp x10, x29
+    cmp sp, x10
     b.ne 2b
+    mov sp, x29
     ldr x19, [sp, #16]
     ldp x29, x30, [sp], #32
     ret

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * call_and_dump(function, arguments, dump), all on the stack. Calls with the six words at `arguments`. LEVEL: 1 SSE, above that AVX. */
+ * call_and_dump(function, arguments, dump), all on the stack. Calls with the WORDS words at `arguments`. LEVEL: 1 SSE, above that AVX. */
 
     .intel_syntax noprefix
     .text
@@ -15,8 +15,10 @@ call_and_dump:
     mov ecx, [esp + 24]
     mov ebx, [esp + 28]
     sub esp, 12
-    .irp n, 5,4,3,2,1,0
-    push dword ptr [ecx + 4 * \n]
+    add ecx, 4 * WORDS
+    .rept WORDS
+    sub ecx, 4
+    push dword ptr [ecx]
     .endr
     lea ecx, [esp - 8192]
 1:  mov dword ptr [ecx], 0
@@ -51,7 +53,7 @@ call_and_dump:
     lea edi, [ebx + 4096]
     mov ecx, 2048
     rep movsd
-    add esp, 36
+    add esp, 12 + 4 * WORDS
     pop edi
     pop esi
     pop ebp

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * call_and_dump(function, arguments, dump): rdi, rsi, rdx. Clears vector registers and the stack below, calls with
- * the six words at `arguments`, stores all registers and that stack. WIN64: the function is of that convention and
- * takes two. LEVEL: 1 SSE, 2 AVX, 3 AVX-512. */
+ * the WORDS words at `arguments`, stores all registers and that stack. WIN64: the function is of that convention.
+ * LEVEL: 1 SSE, 2 AVX, 3 AVX-512. */
 
     .intel_syntax noprefix
     .text
@@ -15,7 +15,7 @@ call_and_dump:
     push r13
     push r14
     push r15
-    sub rsp, 40                 /* room for what Windows lets a callee write */
+    sub rsp, 40 + 8 * WORDS
     mov rbx, rdx
     mov rax, rdi
     xor r10d, r10d
@@ -36,15 +36,26 @@ call_and_dump:
     .endr
 #endif
     mov r10, rsi
+#ifdef WIN64
+    mov ecx, WORDS              /* the first four where a callee may write */
+#else
+    add rsi, 48
+    mov ecx, WORDS - 6
+#endif
+    mov rdi, rsp
+    rep movsq
+#ifdef WIN64
+    mov rcx, [r10]
+    mov rdx, [r10 + 8]
+    mov r8, [r10 + 16]
+    mov r9, [r10 + 24]
+#else
     mov rdi, [r10]
     mov rsi, [r10 + 8]
     mov rdx, [r10 + 16]
     mov rcx, [r10 + 24]
     mov r8, [r10 + 32]
     mov r9, [r10 + 40]
-#ifdef WIN64
-    mov rcx, rdi
-    mov rdx, rsi
 #endif
     xor r10d, r10d
     xor r11d, r11d
@@ -82,7 +93,7 @@ call_and_dump:
     lea rdi, [rbx + 4096]
     mov ecx, 1024
     rep movsq
-    add rsp, 40
+    add rsp, 40 + 8 * WORDS
     pop r15
     pop r14
     pop r13
