@@ -170,10 +170,10 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
 {
     const char *comma = "";
     if (loom_variant_runs(variant, features)) {
-        append(text, "  %-12s can run\n", variant->name);
+        append(text, "  %-14s can run\n", variant->name);
         return;
     }
-    append(text, "  %-12s cannot run: needs ", variant->name);
+    append(text, "  %-14s cannot run: needs ", variant->name);
     for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
         if (!loom_features_has(features, (enum loom_feature)(*need))) {
             append(text, "%s%s", comma, loom_feature_name((enum loom_feature)(*need)));

@@ -358,14 +358,14 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
         run->kernel = kernel->name;
         run->variant = kernel->variants[v].name;
         if (!loom_variant_runs(&kernel->variants[v], features)) {
-            say(run, "%-19s %-10s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
+            say(run, "%-21s %-14s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
         } else if (tests[t].kernel == NULL) {
-            say(run, "%-19s %-10s not run: the self-test has no vectors for this kernel", run->kernel,
+            say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel,
                 run->variant);
         } else {
             tests[t].test(run, kernel->variants[v].function);
-            say(run, "%-19s %-10s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
+            say(run, "%-21s %-14s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
         }
     }
 }
