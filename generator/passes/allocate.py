@@ -7,7 +7,8 @@ the kernel ranked cold, the least used first; when those do not suffice the erro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -73,63 +74,59 @@ def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg,
     """Live ranges of virtual registers as bit masks over positions, and those of registers that code names itself."""
     live = liveness(items, graph)
     _refuse_undefined(items, live.live_in[0], abi)
-    ranges: dict[VReg, _Range] = {}
-    fixed: dict[Phys, int] = {}
-
-    def extend(reg: AnyReg, first: int, last: int) -> None:
-        mask = ((1 << (last - first + 1)) - 1) << first
-        if isinstance(reg, VReg):
-            found = ranges.get(reg) or use(reg)
-            found.mask |= mask
-        else:
-            fixed[reg] = fixed.get(reg, 0) | mask
-
-    def use(reg: VReg) -> _Range:
-        found = ranges.get(reg)
-        if found is None:
-            found = ranges[reg] = _Range(reg)
-        return found
-
-    arch = abi.arch
+    spans: dict[AnyReg, list[tuple[int, int]]] = {}  # first and last position, in which no two overlap
+    weights: dict[AnyReg, int] = {}
     for n, block in enumerate(graph):
-        cost = 10 ** min(block.depth, 4)
-        ends: dict[AnyReg, int] = {reg: 2 * block.end - 1 for reg in live.live_out[n]}
+        ends: dict[AnyReg, int] = dict.fromkeys(live.live_out[n], 2 * block.end - 1)
+        used: list[AnyReg] = []
         for i in range(block.end - 1, block.start - 1, -1):
             item = items[i]
             if not isinstance(item, Instr):
                 continue
             reads, writes = accesses(item)
             for reg in writes:
-                extend(reg, 2 * i + 1, ends.pop(reg, 2 * i + 1))
+                spans.setdefault(reg, []).append((2 * i + 1, ends.pop(reg, 2 * i + 1)))
             for reg in reads:
                 if reg not in ends:
                     ends[reg] = 2 * i
-            for reg in {*reads, *writes}:
-                if isinstance(reg, VReg):
-                    found = ranges.get(reg) or use(reg)
-                    found.weight += cost
-            _constrain(item, use, arch)
+            used += {*reads, *writes}
         for reg, end in ends.items():
-            extend(reg, 2 * block.start, end)
-    for found in ranges.values():
-        found.start, found.end = (found.mask & -found.mask).bit_length(), found.mask.bit_length()
+            spans.setdefault(reg, []).append((2 * block.start, end))
+        cost = 10 ** min(block.depth, 4)
+        for reg, times in Counter(used).items():
+            weights[reg] = weights.get(reg, 0) + cost * times
+    ranges: dict[VReg, _Range] = {}
+    fixed: dict[Phys, int] = {}
+    for reg, parts in spans.items():
+        low = min(parts)[0]
+        mask = 0
+        for first, last in parts:
+            mask |= ((1 << (last - first + 1)) - 1) << (first - low)
+        if isinstance(reg, VReg):
+            ranges[reg] = _Range(reg, mask << low, weights.get(reg, 0), start=low + 1, end=low + mask.bit_length())
+        else:
+            fixed[reg] = mask << low
+    for block in graph:
+        for item in reversed(items[block.start : block.end]):  # the hint of the latest copy is tried first
+            if isinstance(item, Instr):
+                _constrain(item, ranges, abi.arch)
     return ranges, fixed
 
 
-def _constrain(item: Instr, use: Callable[[VReg], _Range], arch: str) -> None:
+def _constrain(item: Instr, ranges: dict[VReg, _Range], arch: str) -> None:
     limits = forms.limits(item.form, arch) if item.mnem[0] != "@" else None
     if limits is not None:
         for op, allowed in zip(item.ops, limits):
             if allowed is not None and isinstance(op, R) and isinstance(op.reg, VReg):
-                mine = use(op.reg)
+                mine = ranges[op.reg]
                 mine.allowed = allowed if mine.allowed is EVERYTHING else mine.allowed & allowed
     if item.copy:
         dst, src = item.ops[0], item.ops[1]
         if isinstance(dst, R) and isinstance(src, R):
             if isinstance(dst.reg, VReg):
-                use(dst.reg).hints.append(src.reg)
+                ranges[dst.reg].hints.append(src.reg)
             if isinstance(src.reg, VReg):
-                use(src.reg).hints.append(dst.reg)
+                ranges[src.reg].hints.append(dst.reg)
 
 
 def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None:
@@ -222,8 +219,14 @@ def _rivals(failed: _Range, ranges: dict[VReg, _Range]) -> list[_Range]:
 def _crowded(failed: _Range, rivals: list[_Range], abi: Abi) -> bool:
     """True if at some point of its life more values are live than there are registers: no order of choosing helps."""
     available = len(abi.order(failed.reg.cls))
-    points = {max(r.start, failed.start) - 1 for r in rivals if failed.mask >> max(r.start, failed.start) - 1 & 1}
-    return any(sum(r.mask >> point & 1 for r in rivals if r.start - 1 <= point) > available for point in points)
+    looked = set()
+    for rival in rivals if len(rivals) > available else ():
+        point = max(rival.start, failed.start) - 1
+        if point not in looked and failed.mask >> point & 1:
+            looked.add(point)
+            if sum([r.mask >> point & 1 for r in rivals if r.start <= point + 1]) > available:
+                return True
+    return False
 
 
 def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
