@@ -19,7 +19,7 @@ from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
 from generator.passes.annotate import annotate, legend
 from generator.passes.check import check
-from generator.passes.frame import build_frame, wipe
+from generator.passes.frame import before_way_out, build_frame, wipe
 from generator.passes.order import order
 from generator.passes.secrecy import check_secrecy, refuse_remains
 from generator.passes.stitch import stitch
@@ -76,9 +76,10 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     function.body, function.frame = build_frame(ordered, abi, kernel.src, vex="avx" in have)
     try:
         secrecy = check_secrecy(function, kernel, abi)
-        if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and all is looked at again
-            function.body = wipe(function.body, secrecy.remains, abi, kernel.src, have)
-            secrecy = check_secrecy(function, kernel, abi, secrecy.facts)
+        if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and is looked at too
+            cleared = wipe(secrecy.remains, abi, kernel.src, have)
+            function.body = before_way_out(function.body, cleared)
+            secrecy = secrecy.followed_by(cleared)
             refuse_remains(function, secrecy, abi)
         function.exempt, function.public = secrecy.used, secrecy.declared
         watch("frame", function)

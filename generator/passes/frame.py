@@ -84,14 +84,18 @@ def build_frame(items: list[Item], abi: Abi, src: Src, *, vex: bool) -> tuple[li
     return make(body, saved, slots, _Writer(abi, src, vex, []))
 
 
-def wipe(body: list[Item], remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list[Item]:
-    """A finished function's body, with what ``remains`` of its secrets cleared before the way out."""
-    if not (remains.regs or remains.frame):
-        return body
+def wipe(remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list[Item]:
+    """Code that clears what ``remains`` of a function's secrets before the way out."""
     writer = _Writer(abi, src, "avx" in features, [])
-    clear(writer, remains, 128 if "avx512vl" in features else 512)
+    if remains.regs or remains.frame:
+        clear(writer, remains, 128 if "avx512vl" in features else 512)
+    return writer.out
+
+
+def before_way_out(body: list[Item], items: list[Item]) -> list[Item]:
+    """A finished function's body, with ``items`` before its epilogue."""
     at = next(i for i, item in enumerate(body) if isinstance(item, FrameOp) and item.kind == "begin_epilogue")
-    return [*body[:at], *writer.out, *body[at:]]
+    return [*body[:at], *items, *body[at:]]
 
 
 def address(abi: Abi, ops: list[Operand]) -> tuple[str, list[Operand]]:

@@ -7,13 +7,14 @@ an address needs an exemption, named in the contract and at the access; used nam
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.abi import Abi
 from generator.isa.names import reg_name
-from generator.model import AnyReg, FrameOp, Function, Imm, Instr, KernelError, LabelRef, Mem, Phys, R
+from generator.model import AnyReg, FrameOp, Function, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R
 from generator.passes.flow import accesses, blocks
 from generator.passes.frame import Remains
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its
 VARIABLE_TIME = frozenset({"div", "idiv", "sdiv", "udiv"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
+class _Value(NamedTuple):
     """``secret``: where the secret came from, or None for public. ``points``: the argument a pointer derives from."""
 
     secret: str | None = None
@@ -52,6 +52,7 @@ def _loaded(owner: str | None, line: int) -> _Value:
     return _Value(f"{'what ' + owner + ' points to' if owner else 'memory'}, loaded at line {line}")
 
 
+@cache
 def _join(a: _Value, b: _Value) -> _Value:
     return a if a == b else _Value(a.secret or b.secret, a.points if a.points == b.points else None)
 
@@ -79,29 +80,22 @@ class _Facts:
     area: str | None
 
 
-Known = dict[int, Union[_Facts, None]]
-"""Identity of an instruction → its facts; None for those between registers only, where the steps are simple."""
-
-
 class _Analysis:
-    def __init__(self, function: Function, kernel: Kernel, abi: Abi, known: Known) -> None:
-        self.function, self.kernel, self.abi, self.known = function, kernel, abi, known
+    def __init__(self, function: Function, kernel: Kernel, abi: Abi) -> None:
+        self.function, self.kernel, self.abi = function, kernel, abi
+        self.args = {arg.name: arg for arg in kernel.args}
         self.sp = Phys("gp", abi.sp)
         self.result = Phys("gp", abi.result)
         self.tables = {table.name for table in function.tables}
         self.areas = [slot for slot in function.frame.slots if slot.area]
         self.rewritten: set[int] = set()  # words of the frame and of arguments on the stack that are stored to
-        self.left_regs: dict[Phys, str] = {}
-        self.left_words: dict[int, str] = {}
         self.used: set[str] = set()
         self.declared: set[str] = set()
+        self.way_out = _State()  # as the epilogue finds it
 
     def run(self) -> None:
         body = self.function.body
-        for item in body:
-            if isinstance(item, Instr) and id(item) not in self.known:
-                self.known[id(item)] = None if self.plain(item) else self.facts(item)
-        facts = [self.known.get(id(item)) for item in body]
+        facts = [self.facts(item) if isinstance(item, Instr) and not self.plain(item) else None for item in body]
         graph = blocks(body)
         before: list[_State | None] = [None] * len(graph)
         before[0] = self.start()
@@ -120,7 +114,7 @@ class _Analysis:
                 elif isinstance(item, Instr):
                     self.step_plain(state, item)
                 elif isinstance(item, FrameOp) and item.kind == "begin_epilogue":
-                    self.remember(state)
+                    self.way_out = state
                     break  # what follows restores the caller's registers, and moves sp
             for succ in graph[n].succ:
                 old = before[succ]
@@ -132,7 +126,7 @@ class _Analysis:
     def start(self) -> _State:
         state = _State()
         for i, param in enumerate(self.kernel.params):
-            arg = self.kernel.arg(param.name)
+            arg = self.args[param.name]
             if param.type == "ptr":
                 value = _Value(None, param.name)
             else:
@@ -154,7 +148,7 @@ class _Analysis:
         if owner is not None and owner.startswith(AREA):
             start, size = self.area(owner)
             return self.kept(state, start, size)
-        if owner == TABLE or (owner is not None and self.kernel.arg(owner).public):
+        if owner == TABLE or (owner is not None and self.args[owner].public):
             return PUBLIC
         return _loaded(owner, item.src.line)
 
@@ -251,12 +245,13 @@ class _Analysis:
 
     def set_flags(self, state: _State, item: Instr, secret: str | None) -> None:
         flags, form = state.flags, item.form
+        if secret is None and not flags:
+            return
         for clobbered in (form.flags_written, form.flags_undefined):
-            if secret is not None:
-                for flag in clobbered:
+            for flag in clobbered:
+                if secret is not None:
                     flags[flag] = secret
-            elif flags:
-                for flag in clobbered:
+                else:
                     flags.pop(flag, None)
 
     def facts(self, item: Instr) -> _Facts:
@@ -333,25 +328,40 @@ class _Analysis:
                 self.keep(state, slot.offset, slot.size, value, all_of_it=False)
         elif owner == TABLE:
             raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
-        elif self.kernel.arg(owner).public:
+        elif self.args[owner].public:
             raise KernelError(
                 item.src,
                 f"{item.mnem}: stores a secret ({value.secret}) into what {owner} points to, which the contract "
                 "calls public",
             )
 
-    def remember(self, state: _State) -> None:
-        """Before the epilogue: the secrets that would stay behind. The result is the caller's to know; registers that
-        the epilogue restores are not left, nor are arguments that the caller itself put on the stack."""
-        for reg, value in state.regs.items():
+    def remains(self) -> tuple[Remains, str]:
+        """Before the epilogue: the secrets that would stay behind, and where one of them came from. The result is the
+        caller's to know; registers that the epilogue restores are not left, nor are arguments that the caller itself
+        put on the stack."""
+        regs: dict[Phys, str] = {}
+        for reg, value in self.way_out.regs.items():
             given = self.kernel.returns != "void" and reg == self.result
             if value.secret is not None and not given and not self.abi.is_saved(reg):
-                self.left_regs[reg] = value.secret
+                regs[reg] = value.secret
+        words: dict[int, str] = {}
         inside = self.function.frame.bytes // WORD
-        for word, value in state.stack.items():
+        for word, value in self.way_out.stack.items():
             given = word >= inside and word not in self.rewritten
             if value.secret is not None and word >= 0 and not given:
-                self.left_words[word] = value.secret
+                words[word] = value.secret
+        runs: list[tuple[int, int]] = []
+        for word in sorted(words):
+            start = word * WORD
+            if runs and runs[-1][1] == start:
+                runs[-1] = (runs[-1][0], start + WORD)
+            else:
+                runs.append((start, start + WORD))
+        found = Remains(tuple(sorted(regs, key=lambda r: (r.cls, r.num))), tuple(runs))
+        return found, min((*regs.values(), *words.values()), default="")
+
+    def verdict(self) -> Secrecy:
+        return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
 
     def names_table(self, item: Instr) -> bool:
         """True if an instruction makes the address of a table (or half of it)."""
@@ -362,6 +372,7 @@ class _Analysis:
         )
 
 
+@cache
 def _join_inputs(a: _Value, b: _Value) -> _Value:
     """Combine operands: pointer plus number is still that pointer."""
     if a is b or b is PUBLIC:
@@ -381,30 +392,24 @@ class Secrecy:
     declared: tuple[str, ...]
     remains: Remains
     origin: str
-    facts: Known
+    analysis: _Analysis
+
+    def followed_by(self, items: Iterable[Item]) -> Secrecy:
+        """What it comes to with ``items``, straight code, before the way out."""
+        for item in items:
+            if isinstance(item, Instr):
+                self.analysis.step(self.analysis.way_out, self.analysis.facts(item))
+        return self.analysis.verdict()
 
 
-def check_secrecy(function: Function, kernel: Kernel, abi: Abi, known: Known | None = None) -> Secrecy:
-    """Follow the contract's secrets through a finished function. ``known``: what was found out about the instructions
-    of an earlier body of the same function and frame.
+def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> Secrecy:
+    """Follow the contract's secrets through a finished function.
 
     KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all of them.
     """
-    analysis = _Analysis(function, kernel, abi, {} if known is None else known)
+    analysis = _Analysis(function, kernel, abi)
     analysis.run()
-    regs = tuple(sorted(analysis.left_regs, key=lambda r: (r.cls, r.num)))
-    runs: list[tuple[int, int]] = []
-    for word in sorted(analysis.left_words):
-        start = word * WORD
-        if runs and runs[-1][1] == start:
-            runs[-1] = (runs[-1][0], start + WORD)
-        else:
-            runs.append((start, start + WORD))
-    origins = [*analysis.left_regs.values(), *analysis.left_words.values()]
-    return Secrecy(
-        tuple(sorted(analysis.used)), tuple(sorted(analysis.declared)), Remains(regs, tuple(runs)),
-        min(origins, default=""), analysis.known,
-    )  # fmt: skip
+    return analysis.verdict()
 
 
 def refuse_remains(function: Function, secrecy: Secrecy, abi: Abi) -> None:
