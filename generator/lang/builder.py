@@ -22,6 +22,17 @@ Vals = Union[Val, Sequence[Val]]
 LOGIC = ("xor", "and", "or", "andn", "orn", "not")  # what whole vectors have of the scalar operations
 
 
+@functools.cache
+def _of_package(file: str) -> bool:
+    return file.startswith(_HERE) or file.endswith("contextlib.py")
+
+
+@functools.cache
+def _place(file: str, line: int) -> Src:
+    # A kernel file that another imports was loaded by its whole path; messages name it from the tree's root on.
+    return Src(file.removeprefix(_ROOT), line)
+
+
 class Builder(VectorOps):
     """Records a kernel for one target.
 
@@ -52,12 +63,9 @@ class Builder(VectorOps):
     def here(self) -> Src:
         """The innermost line of the script that is being recorded (not of this package)."""
         frame = sys._getframe(1)
-        while frame.f_back is not None and (
-            frame.f_code.co_filename.startswith(_HERE) or frame.f_code.co_filename.endswith("contextlib.py")
-        ):
+        while frame.f_back is not None and _of_package(frame.f_code.co_filename):
             frame = frame.f_back
-        # A kernel file that another imports was loaded by its whole path; messages name it from the tree's root on.
-        return Src(frame.f_code.co_filename.removeprefix(_ROOT), frame.f_lineno)
+        return _place(frame.f_code.co_filename, frame.f_lineno)
 
     def fail(self, message: str) -> KernelError:
         return KernelError(self.here(), message)

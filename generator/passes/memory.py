@@ -115,11 +115,13 @@ def owners(items: list[Item], kernel: Kernel) -> Owners:
     while changed:
         changed = False
         for sources, goals in edges:
-            made = frozenset[str]().union(*(out.get(reg, NOBODY) for reg in sources))
-            for reg in goals:
-                if not made <= out.get(reg, NOBODY):
-                    out[reg] = out.get(reg, NOBODY) | made
-                    changed = True
+            for source in sources:
+                made = out.get(source)
+                if made:
+                    for reg in goals:
+                        if not made <= out[reg]:
+                            out[reg] |= made
+                            changed = True
     return out
 
 

@@ -9,8 +9,10 @@ own order, every register and flag that is read comes from the same instruction,
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
+from generator.isa.table import Form
 from generator.model import Instr, Item, KernelError, LabelDef
 from generator.passes.flow import accesses
 from generator.passes.memory import Access, may_collide
@@ -19,7 +21,14 @@ from generator.passes.streams import Stitch
 if TYPE_CHECKING:
     from generator.lang.contract import Kernel
 
-Seen = dict[int, tuple[object, ...]]
+Seen = dict[int, list[object]]
+
+
+@cache
+def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names, unlike any register, of the flags that a form reads and of those that it changes."""
+    changed = form.flags_written | form.flags_undefined
+    return tuple([f"flag {flag}" for flag in sorted(form.flags_read)]), tuple([f"flag {flag}" for flag in changed])
 
 
 def check_merge(one: Stitch, merged: list[Item]) -> None:
@@ -80,10 +89,9 @@ def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, 
 
     def step(item: Instr, perhaps: bool) -> None:
         reads, writes = accesses(item)
-        flags = sorted(item.form.flags_read)
-        seen[id(item)] = tuple(last.get(key) for key in (*reads, *(f"flag {flag}" for flag in flags)))
-        changed = sorted(item.form.flags_written | item.form.flags_undefined)
-        for key in (*writes, *(f"flag {flag}" for flag in changed)):
+        tested, changed = _flags(item.form)
+        seen[id(item)] = [last.get(key) for key in (*reads, *tested)]
+        for key in (*writes, *changed):
             last[key] = (id(item), last.get(key)) if perhaps else id(item)
 
     for item in items:
