@@ -305,6 +305,7 @@ def environment() -> Environment:
                 keep_trailing_newline=True,
                 newline_sequence="\n",
                 autoescape=False,
+                auto_reload=False,
             )  # fmt: skip
         )
     return _environment[0]
