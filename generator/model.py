@@ -67,6 +67,7 @@ class VReg:
     pin: Phys | None = None
     bits: int = 128
     vex: bool = True
+    views: dict[tuple[int, str | None], R] = field(default_factory=dict, init=False, repr=False)  # of :func:`view`
 
     def __repr__(self) -> str:
         return f"%{self.name}.{self.id}"
@@ -86,6 +87,24 @@ class R:
     reg: AnyReg
     width: int
     arrangement: str | None = None
+    shape: Any = field(default=None, init=False, compare=False, repr=False)  # isa.forms's, made on first use
+
+
+_views: dict[tuple[Phys, int, str | None], R] = {}
+
+
+def view(reg: AnyReg, width: int, arrangement: str | None = None) -> R:
+    """``R(reg, width, arrangement)``, the same object each time: what passes find out of it is found out once."""
+    if type(reg) is VReg:
+        found = reg.views.get((width, arrangement))
+        if found is None:
+            found = reg.views[width, arrangement] = R(reg, width, arrangement)
+        return found
+    assert type(reg) is Phys
+    found = _views.get((reg, width, arrangement))
+    if found is None:
+        found = _views[reg, width, arrangement] = R(reg, width, arrangement)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,16 +39,12 @@ def _tag(reg: VReg | Phys) -> int:
 
 def _shape(op: Operand) -> object:
     """All of an operand that a lookup can depend on; registers of one shape share it."""
-    kind = type(op)
-    if kind is R:
-        reg = op.reg  # type: ignore[union-attr]
-        if type(reg) is Phys:
-            tag = _GP_TAG[reg.num] if reg.cls == "gp" else _VEC_TAG[reg.num]
-        else:
-            tag = -1
-        return (reg.cls, op.width, op.arrangement, tag)  # type: ignore[union-attr]
-    if kind is Imm:
-        return op.value  # type: ignore[union-attr]
+    if isinstance(op, R):
+        if op.shape is None:
+            object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
+        return op.shape
+    if isinstance(op, Imm):
+        return op.value
     if isinstance(op, Mem):
         base, index = op.base, op.index
         indexed = None if index is None else (index.cls, _tag(index))
@@ -70,10 +66,7 @@ def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> 
     and offsets must be encodable. Where an instruction has both a VEX and an EVEX form the VEX one is taken, unless
     ``evex`` asks for the other or a register above 15 needs it. Raises NoSuchForm.
     """
-    key = (arch, mnem, evex, *map(_shape, ops))
-    found = _found.get(key)
-    if found is None:
-        found = _found[key] = _search(arch, mnem, ops, evex)
+    found = _lookup(arch, mnem, ops, evex)
     if isinstance(found, Form):
         return found
     raise NoSuchForm(_refusal(arch, mnem, ops, found))
@@ -81,11 +74,16 @@ def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> 
 
 def exists(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form | None:
     """What :func:`find` finds, or None: for those who only try, and would throw the refusal's text away."""
-    key = (arch, mnem, evex, *map(_shape, ops))
+    found = _lookup(arch, mnem, ops, evex)
+    return found if isinstance(found, Form) else None
+
+
+def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
+    key = (arch, mnem, evex, *[type(op) is R and op.shape or _shape(op) for op in ops])
     found = _found.get(key)
     if found is None:
         found = _found[key] = _search(arch, mnem, ops, evex)
-    return found if isinstance(found, Form) else None
+    return found
 
 
 def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:

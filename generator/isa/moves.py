@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from generator.model import AnyReg, Mem, Operand, R, VReg
+from generator.model import AnyReg, Mem, Operand, VReg, view
 
 Spelled = tuple[str, tuple[Operand, ...]]
 
@@ -12,20 +12,20 @@ def copy(arch: str, dst: AnyReg, src: AnyReg, bits: int) -> Spelled:
     """dst = src, ``bits`` wide (gp at least 32; a vector register is copied whole)."""
     if dst.cls == "gp":
         width = max(bits, 32)
-        return "mov", (R(dst, width), R(src, width))
+        return "mov", (view(dst, width), view(src, width))
     if dst.cls == "mask":
-        return "kmovq", (R(dst, 64), R(src, 64))
+        return "kmovq", (view(dst, 64), view(src, 64))
     if arch == "aarch64":
-        return "mov", (R(dst, 128, "16b"), R(src, 128, "16b"))
-    return "vmovdqa", (R(dst, 128), R(src, 128))
+        return "mov", (view(dst, 128, "16b"), view(src, 128, "16b"))
+    return "vmovdqa", (view(dst, 128), view(src, 128))
 
 
 def load(arch: str, dst: AnyReg, mem: Mem) -> Spelled:
     """dst = a whole slot; ``mem.width`` is what :func:`slot_bits` says."""
     width = mem.width
     if dst.cls == "vec":
-        return ("ldr", (R(dst, 128, "q"), mem)) if arch == "aarch64" else (_vector(dst), (R(dst, width), mem))
-    return ("ldr" if arch == "aarch64" else "mov"), (R(dst, width), mem)
+        return ("ldr", (view(dst, 128, "q"), mem)) if arch == "aarch64" else (_vector(dst), (view(dst, width), mem))
+    return ("ldr" if arch == "aarch64" else "mov"), (view(dst, width), mem)
 
 
 def _vector(reg: AnyReg) -> str:
@@ -38,10 +38,10 @@ def _vector(reg: AnyReg) -> str:
 def store(arch: str, src: AnyReg, mem: Mem) -> Spelled:
     """A whole slot = src."""
     if src.cls == "vec":
-        return ("str", (R(src, 128, "q"), mem)) if arch == "aarch64" else (_vector(src), (mem, R(src, mem.width)))
+        return ("str", (view(src, 128, "q"), mem)) if arch == "aarch64" else (_vector(src), (mem, view(src, mem.width)))
     if arch == "aarch64":
-        return "str", (R(src, mem.width), mem)
-    return "mov", (mem, R(src, mem.width))
+        return "str", (view(src, mem.width), mem)
+    return "mov", (mem, view(src, mem.width))
 
 
 def slot_bits(arch: str, reg: VReg) -> int:

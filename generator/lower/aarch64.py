@@ -9,7 +9,7 @@ from __future__ import annotations
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
 from generator.lower.aarch64_wide import Aarch64WideRules
-from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg
+from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
@@ -20,7 +20,7 @@ class Aarch64Lowering(Aarch64WideRules):
     # -- operands --------------------------------------------------------------------------------------------------
 
     def r(self, val: Val, width: int = 0) -> R:
-        return R(self.vreg(val), width or self.wide(val))
+        return view(self.vreg(val), width or self.wide(val))
 
     def reg_source(self, arg: Source, width: int) -> R:
         if isinstance(arg, Val):

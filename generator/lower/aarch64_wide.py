@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from generator.lang.values import Op, Val
 from generator.lower.wide import WideRules
-from generator.model import Imm, KernelError, Mem, R
+from generator.model import Imm, KernelError, Mem, R, view
 
 SHAPES = {8: "16b", 16: "8h", 32: "4s", 64: "2d"}
 
@@ -16,11 +16,11 @@ class Aarch64WideRules(WideRules):
     def v(self, val: Val, lane: int = 8) -> R:
         if val.type.bits != 128:
             raise KernelError(self.src, f"{val.name} is a {val.type}; aarch64 has vectors of 128 bits: expected a v128")
-        return R(self.vreg(val), 128, SHAPES[lane])
+        return view(self.vreg(val), 128, SHAPES[lane])
 
     def q(self, val: Val) -> R:
         self.v(val)
-        return R(self.vreg(val), 128, "q")
+        return view(self.vreg(val), 128, "q")
 
     def wide_at(self, op: Op) -> Mem:
         """The memory operand of a load or store; offsets that no instruction holds are added first."""

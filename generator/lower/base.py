@@ -68,6 +68,9 @@ class Lowering:
         self.tables: dict[str, Table] = {}
         self.narrow: frozenset[int] = frozenset()
         self.have = closure(abi.arch, variant.features)
+        self.arch = abi.arch
+        # It asks for the EVEX form: half of those registers are volatile in every convention.
+        self.lane_code = variant.lane == "vec"
         self.entry_end = 0  # where in ``out`` the arguments have been taken
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
@@ -79,12 +82,13 @@ class Lowering:
     # -- values and registers --------------------------------------------------------------------------------------
 
     def vreg(self, val: Val) -> VReg:
-        found = self._vregs.get(val.id)
-        if found is None:
-            bits = max(val.type.bits, 128)
-            found = VReg(val.id, val.name, val.type.cls, val.src, val.cold, bits=bits, vex="avx" in self.have)
-            self._vregs[val.id] = found
-        return found
+        return self._vregs.get(val.id) or self.new_vreg(val)
+
+    def new_vreg(self, val: Val) -> VReg:
+        bits = max(val.type.bits, 128)
+        made = VReg(val.id, val.name, val.type.cls, val.src, val.cold, bits=bits, vex="avx" in self.have)
+        self._vregs[val.id] = made
+        return made
 
     def refuse(self, message: str) -> KernelError:
         """A refusal at the line that is being lowered."""
@@ -107,8 +111,7 @@ class Lowering:
     ) -> Instr:  # fmt: skip
         """Append one instruction; an operand list without a form is refused at the script's line."""
         try:
-            # Lane code asks for the EVEX form: half of its registers are volatile in every convention.
-            form = forms.find(self.abi.arch, mnem, ops, evex=evex or self.variant.lane == "vec")
+            form = forms.find(self.arch, mnem, ops, evex or self.lane_code)
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
         made = Instr(
@@ -151,8 +154,13 @@ class Lowering:
 
     def rule(self, op: Op) -> Callable[[Op], None] | None:
         """The method for an operation on words, on words in a vector register, or on whole vectors."""
-        vectors = [v.type for v in (*op.dst, *op.args) if isinstance(v, Val) and v.type.cls == "vec"]
-        kind = "op" if not vectors else "wide" if any(type.whole for type in vectors) else "vec"
+        kind = "op"
+        for v in op.dst + op.args:
+            if isinstance(v, Val) and v.type.cls == "vec":
+                kind = "vec"
+                if v.type.whole:
+                    kind = "wide"
+                    break
         found: Callable[[Op], None] | None = getattr(self, f"{kind}_{op.name}", None)
         return found
 

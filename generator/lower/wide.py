@@ -88,7 +88,7 @@ class WideRules(Lowering):
         self.areas[op.dst[0].id] = Slot(op.dst[0].name, op.attrs["size"], 16, area=True)
 
     def op(self, op: Op) -> None:
-        for val in op.dst:
+        for val in op.dst if self.areas else ():
             if val.id in self.areas:
                 raise KernelError(
                     op.src, f"{op.name}: {val.name} is an area of the frame, which stays where it is; copy it"
@@ -106,11 +106,11 @@ class WideRules(Lowering):
             )
         return Mem(None, offset, self.vreg(index) if index is not None else None, 1, width, slot=slot)
 
-    def vreg(self, val: Val) -> VReg:
-        """As everywhere; an area of the frame becomes a register that holds its address, here."""
+    def new_vreg(self, val: Val) -> VReg:
+        """As everywhere; an area of the frame becomes a register that holds its address, here and now."""
         slot = self.areas.get(val.id)
         if slot is None:
-            return super().vreg(val)
+            return super().new_vreg(val)
         pointer = self.temp_vreg(val.name)
         self.area_address(pointer, slot)
         return pointer

@@ -10,7 +10,7 @@ from __future__ import annotations
 from generator.lang.values import Condition, Op, Source, Val
 from generator.lower.x86_vec import X86VectorRules
 from generator.lower.x86_wide import X86WideRules
-from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg
+from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg, view
 
 JUMPS = {"eq": "je", "ne": "jne", "lt": "jb", "ge": "jae"}
 MOVES = {"eq": "cmove", "ne": "cmovne", "lt": "cmovb", "ge": "cmovae"}
@@ -32,7 +32,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
     # -- operands --------------------------------------------------------------------------------------------------
 
     def r(self, val: Val, width: int = 0) -> R:
-        return R(self.vreg(val), width or val.type.bits)
+        return view(self.vreg(val), width or val.type.bits)
 
     def widened(self, val: Val) -> R:
         return self.r(val, self.wide(val))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Source, Type, Val
 from generator.lower.base import Lowering
-from generator.model import Imm, Mem, Operand, R
+from generator.model import Imm, Mem, Operand, R, view
 
 WORD = Type("u32", 32)
 
@@ -31,7 +31,7 @@ class X86VectorRules(Lowering):
     """Mixed into the x86 lowering; rules are methods ``vec_<name>``."""
 
     def x(self, val: Val) -> R:
-        return R(self.vreg(val), 128)
+        return view(self.vreg(val), 128)
 
     def pool_operand(self, value: int) -> Mem:
         """The constant, broadcast from the function's table (one entry a distinct value)."""

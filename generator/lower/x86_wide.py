@@ -11,7 +11,7 @@ from generator.lang.ternary import Expr
 from generator.lang.values import Op, Val
 from generator.lower.wide import WideRules
 from generator.lower.x86_vec import permuted
-from generator.model import Imm, KernelError, Mem, Operand, R
+from generator.model import Imm, KernelError, Mem, Operand, R, view
 
 LETTER = {8: "b", 16: "w", 32: "d", 64: "q"}
 UNPACK = {8: "bw", 16: "wd", 32: "dq", 64: "qdq"}
@@ -32,7 +32,7 @@ class X86WideRules(WideRules):
         wanted = {128: "sse2", 256: "avx", 512: "avx512f"}[val.type.bits]
         if wanted not in self.have:
             raise self.refuse(f"{val.name} is a {val.type}; variant {self.variant.name} declares no {wanted}")
-        return R(self.vreg(val), val.type.bits)
+        return view(self.vreg(val), val.type.bits)
 
     def wide_at(self, op: Op, bits: int) -> Mem:
         ptr, index, offset = op.args[0], op.args[1], op.attrs["offset"]

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.names import reg_name
 from generator.isa.timing import core
-from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg
+from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
 from generator.passes.flow import Block, accesses, blocks, liveness
 from generator.passes.spill import spill
 
@@ -61,7 +60,8 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
         victims: list[VReg] = []
         where = _assign(ranges, fixed, abi, victims)
         if not victims:
-            return Allocation([_rewrite(item, where) for item in items], origin, where, slots)
+            views: dict[int, R] = {}
+            return Allocation([_rewrite(item, where, views) for item in items], origin, where, slots)
         homes: dict[VReg, Slot] = {}
         for victim in victims:
             size = abi.pointer_bytes if victim.cls == "gp" else victim.bits // 8
@@ -295,14 +295,9 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError
     )
 
 
-@cache
-def _view(reg: Phys, width: int, arrangement: str | None) -> R:
-    return R(reg, width, arrangement)
-
-
 def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
     if isinstance(op, R):
-        return _view(where[op.reg], op.width, op.arrangement) if isinstance(op.reg, VReg) else op
+        return view(where[op.reg], op.width, op.arrangement) if isinstance(op.reg, VReg) else op
     if isinstance(op, Mem) and (isinstance(op.base, VReg) or isinstance(op.index, VReg)):
         base = where[op.base] if isinstance(op.base, VReg) else op.base
         index = where[op.index] if isinstance(op.index, VReg) else op.index
@@ -310,10 +305,18 @@ def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
     return op
 
 
-def _rewrite(item: Item, where: dict[VReg, Phys]) -> Item:
+def _rewrite(item: Item, where: dict[VReg, Phys], views: dict[int, R]) -> Item:
+    """``views``: what registers seen before became, by the operand's identity."""
     if not isinstance(item, Instr):
         return item
-    ops = tuple([_physical(op, where) for op in item.ops])
+    ops: list[Operand] = []
+    for op in item.ops:
+        made: Operand | None = views.get(id(op))
+        if made is None:
+            made = _physical(op, where)
+            if isinstance(made, R):
+                views[id(op)] = made
+        ops.append(made)
     mask = _physical(item.mask, where) if item.mask is not None else None
     assert mask is None or isinstance(mask, R)
-    return item.but(ops, item.form, mask=mask)
+    return item.but(tuple(ops), item.form, mask=mask)
