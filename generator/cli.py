@@ -23,6 +23,8 @@ from generator.pipeline import STAGES, build
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
+_FEW, _SOME = 2, 12
+"""Up to so many jobs further processes do not pay: ones that inherit what is loaded here, ones that load it anew."""
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -39,13 +41,18 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])
 
 
+def spread(generator: Generator, jobs: list[Job]) -> list[list[Made]]:
+    """What :meth:`Generator.make` makes of each, by as many processes as there are processors, if that pays."""
+    library, triples = generator.library, [target.triple for target in generator.targets]
+    several = len(jobs) > _FEW and (len(jobs) > _SOME or processes.inherits())
+    source = library if not several or processes.inherits() else library.paths
+    return processes.spread(maker, (source, generator.prefix, triples), jobs, processes.count() if several else 1)
+
+
 def whole(library: Library, prefix: str) -> dict[str, bytes]:
     """The tree, made by as many processes as there are processors."""
-
-    def spread(jobs: list[Job]) -> list[list[Made]]:
-        return processes.spread(maker, (library.paths, prefix), jobs, processes.count())
-
-    return Generator(library, prefix).tree(spread)
+    generator = Generator(library, prefix)
+    return generator.tree(partial(spread, generator))
 
 
 def generate(
@@ -85,12 +92,12 @@ def generate_some(
     library: Library, triples: list[str] | None, kernels: list[str] | None, *, into: Path, prefix: str = DEFAULT_PREFIX
 ) -> int:
     """The sources of some targets or kernels, under ``into``; what else lies there stays."""
-    generator = Generator(library, prefix)
-    chosen = [targets.load(t) for t in triples] if triples else every_target()
     names = list(kernels) if kernels else None
+    generator = Generator(library, prefix, targets=[targets.load(t) for t in triples] if triples else every_target())
     tree = {}
-    for target in chosen:
-        tree.update({f"{target.triple}/{path}": data for path, data in generator.sources(target, None, names).items()})
+    for made in spread(generator, generator.jobs(names)):
+        for triple, _, files in made:
+            tree.update({f"{triple}/{path}": data for path, data in files.items()})
     tree.update({f"include/{name}": data for name, data in generator.headers(names).items()})
     written, _ = write_tree(into, tree)
     print(f"{len(tree)} files in {_shown(into)}; {written} written")

@@ -66,6 +66,7 @@ class Generator:
     library: Library
     prefix: str = DEFAULT_PREFIX
     store: Store | None = None
+    targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
     def function(self, kernel: Kernel, variant: Variant, convention: str) -> Function:
@@ -214,12 +215,12 @@ class Generator:
         context = layout(list(self.library.kernels), counts, len(every))
         return environment().get_template("pipeline.svg.j2").render(context).encode("ascii")
 
-    def jobs(self) -> list[Job]:
+    def jobs(self, kernels: Sequence[str] | None = None) -> list[Job]:
         """What :meth:`make` can do independently. Those that take longest come first: 32-bit code, and all that is
         tried again because a register is missing."""
         found: dict[Job, int] = {}
-        for target in every_target():
-            for kernel in self.library.kernels.values():
+        for target in self.targets:
+            for kernel in self.library.chosen(kernels):
                 for variant in kernel.variants:
                     if available(variant, target.arch):
                         found.setdefault((kernel.name, variant.name, twin(target.abi)), target.pointer_bits)
@@ -230,7 +231,7 @@ class Generator:
         kernel = self.library.find(job[0])
         variant = kernel.variant(job[1])
         out = []
-        for target in every_target():
+        for target in self.targets:
             if twin(target.abi) == job[2] and available(variant, target.arch):
                 function = self.function(kernel, variant, target.abi)
                 files = self.files(target, kernel, function, target.syntaxes)
@@ -247,7 +248,7 @@ class Generator:
         made = {(triple, *job[:2]): (row, files) for job, result in zip(jobs, results) for triple, row, files in result}
         out: dict[str, bytes] = {}
         manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": {}}
-        for target in every_target():
+        for target in self.targets:
             rows = manifest["targets"][target.triple] = []
             for kernel in self.library.kernels.values():
                 for variant in kernel.variants:
@@ -263,9 +264,10 @@ class Generator:
         return dict(sorted(out.items()))
 
 
-def maker(paths: Sequence[Path], prefix: str) -> Callable[[Job], list[Made]]:
-    """:meth:`Generator.make` of a library loaded here: for processes, which share nothing."""
-    return Generator(load(list(paths)), prefix).make
+def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str]) -> Callable[[Job], list[Made]]:
+    """:meth:`Generator.make` for some targets; where processes share nothing, the library is loaded here."""
+    library = source if isinstance(source, Library) else load(list(source))
+    return Generator(library, prefix, targets=[targets.load(triple) for triple in triples]).make
 
 
 def every_target() -> list[Target]:

@@ -29,6 +29,13 @@ def count() -> int:
     return os.cpu_count() or 1
 
 
+def inherits() -> bool:
+    """True if processes begin with all that this one has in memory: then :func:`spread` takes any arguments."""
+    import multiprocessing
+
+    return multiprocessing.get_start_method() == "fork"
+
+
 def spread(
     make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int
 ) -> list[Result]:

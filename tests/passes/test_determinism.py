@@ -12,6 +12,7 @@ from pathlib import Path
 from generator import processes
 from generator.library import ROOT, load
 from generator.output import DEFAULT_PREFIX, Generator, Job, Made, maker
+from targets import all_triples
 
 SCRIPT = f"""
 import sys
@@ -55,6 +56,6 @@ def test_several_processes() -> None:
     library = load()
 
     def spread(jobs: list[Job]) -> list[list[Made]]:
-        return processes.spread(maker, (library.paths, DEFAULT_PREFIX), jobs, 3)
+        return processes.spread(maker, (library.paths, DEFAULT_PREFIX, all_triples()), jobs, 3)
 
     assert Generator(library).tree(spread) == Generator(library).tree()
