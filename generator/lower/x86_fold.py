@@ -6,6 +6,7 @@ One instruction and one register less; the load still happens at the same place 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from generator.isa import forms
@@ -19,12 +20,13 @@ VECTOR_LOADS = frozenset({"movdqa", "vmovdqa", "vmovdqu", "vmovdqa64", "vmovdqu6
 
 def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
     """``items`` with loads folded into the arithmetic that follows them: of vectors, and with ``words`` of words."""
-    uses: dict[AnyReg, int] = {}
+    mentioned: list[AnyReg] = []
     for item in items:
         if isinstance(item, Instr):
             reads, writes = accesses(item)
-            for reg in (*reads, *writes):
-                uses[reg] = uses.get(reg, 0) + 1
+            mentioned += reads
+            mentioned += writes
+    uses = Counter(mentioned)
     out: list[Item] = []
     for item in items:
         load = out[-1] if out else None
@@ -46,7 +48,7 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
     return out
 
 
-def _folded(load: Instr, reader: Instr, uses: dict[AnyReg, int], arch: str) -> Instr | None:
+def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Instr | None:
     if reader.mnem not in READERS or load.mnem not in ("mov", "movzx") or load.exempt != reader.exempt:
         return None
     loaded, memory = load.ops[0], load.ops[1]
@@ -70,7 +72,7 @@ def _folded(load: Instr, reader: Instr, uses: dict[AnyReg, int], arch: str) -> I
     return replace(reader, ops=ops, form=form, exempt=load.exempt, public=load.public)
 
 
-def _folded_vector(load: Instr, reader: Instr, uses: dict[AnyReg, int], arch: str) -> Instr | None:
+def _folded_vector(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Instr | None:
     """``reader`` with the memory of ``load`` as its last source."""
     if load.mnem not in VECTOR_LOADS or load.exempt != reader.exempt or load.public != reader.public:
         return None

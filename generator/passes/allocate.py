@@ -85,7 +85,12 @@ def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg,
                 continue
             reads, writes = accesses(item)
             for reg in writes:
-                spans.setdefault(reg, []).append((2 * i + 1, ends.pop(reg, 2 * i + 1)))
+                last = ends.pop(reg, 2 * i + 1)
+                parts = spans.setdefault(reg, [])
+                if parts and parts[-1][0] == last + 1:  # changed in place
+                    parts[-1] = 2 * i + 1, parts[-1][1]
+                else:
+                    parts.append((2 * i + 1, last))
             for reg in reads:
                 if reg not in ends:
                     ends[reg] = 2 * i

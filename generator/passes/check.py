@@ -36,9 +36,12 @@ class _State:
 
     def make(self, value: VReg, place: Place, beside: frozenset[VReg]) -> None:
         """A value that is made anew is stale everywhere else. ``beside``: what its place holds too."""
-        for other in self.places.pop(value, ()):
+        for other in self.places.get(value, ()):
             self.held[other] = self.held[other] - {value}
-        self.put(place, beside | {value} if beside else frozenset({value}))
+        self.places[value] = {place}
+        if beside:
+            self.put(place, beside)
+        self.held[place] = beside | {value}
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from generator.abi import Abi
 from generator.isa import forms
 from generator.model import (
+    AnyReg,
     Frame,
     FrameKind,
     FrameOp,
@@ -153,8 +154,11 @@ def _moved(vex: bool) -> str:
 
 def _saved(body: list[Item], abi: Abi) -> list[Phys]:
     """Callee-saved registers that the body writes, in encoding order."""
-    used = {reg for item in body if isinstance(item, Instr) for reg in accesses(item)[1] if isinstance(reg, Phys)}
-    return sorted((reg for reg in used if abi.is_saved(reg)), key=lambda r: (r.cls, r.num))
+    used: set[AnyReg] = set()
+    for item in body:
+        if isinstance(item, Instr):
+            used.update(accesses(item)[1])
+    return sorted(reg for reg in used if isinstance(reg, Phys) and abi.is_saved(reg))
 
 
 def _slots(body: list[Item]) -> list[Slot]:

@@ -29,7 +29,7 @@ def spill(
     for victim, slot in homes.items():
         slot.align = slot.align or min(moves.slot_bits(arch, victim) // 8, 16)
     for item, source in zip(items, origin):
-        touched = _touched(item, rank) if isinstance(item, Instr) else []
+        touched = _touched(item, rank) if isinstance(item, Instr) else ()
         if not touched or not isinstance(item, Instr):
             out.append(item)
             out_origin.append(source)
@@ -66,12 +66,13 @@ def _move(mnem: str, ops: tuple[Operand, ...], at: Instr, arch: str) -> Instr:
 
 def _touched(item: Instr, rank: dict[VReg, int]) -> list[VReg]:
     """The values of ``rank`` that an instruction mentions, in that order."""
-    found: set[VReg] = set()
+    found: list[VReg] = []
     for op in item.ops:
         for reg in (op.reg,) if isinstance(op, R) else (op.base, op.index) if isinstance(op, Mem) else ():
-            if isinstance(reg, VReg) and reg in rank:
-                found.add(reg)
-    return sorted(found, key=rank.__getitem__)
+            if reg in rank and reg not in found:
+                assert isinstance(reg, VReg)
+                found.append(reg)
+    return sorted(found, key=rank.__getitem__) if len(found) > 1 else found
 
 
 def _fetches(item: Instr, victim: VReg, slot: Slot) -> bool:
