@@ -36,15 +36,14 @@ class Schedule:
             if second is not None:
                 k.vinsert(word, k.vload(k.v128, second, offset=16 * n), 1, to=word)
             k.vbswap(word, lane=32, to=word)
-            self.w.append(word)
-            k.cold(word)
-            self.add_constants(n)
+            self.w.append(k.home(word))
+            self.add_constants(word, n)
 
-    def add_constants(self, group: int) -> None:
+    def add_constants(self, word: Val, group: int) -> None:
         """The sums of a group of four rounds."""
         k = self.k
         constants = k.vblock(self.type, self.constants, offset=16 * (group // 5))
-        k.vstore(self.sums, k.vadd(self.w[group % 8], constants, lane=32), offset=self.where(4 * group))
+        k.vstore(self.sums, k.vadd(word, constants, lane=32), offset=self.where(4 * group))
 
     def where(self, t: int, block: int = 0) -> int:
         """The offset of round t's sum."""
@@ -66,18 +65,14 @@ class Schedule:
                 first = k.vshl_bytes(word, 12)  # the first word, which the last one needs
                 k.vrotl(word, 1, lane=32, to=word)
                 k.xor(word, k.vrotl(first, 2, lane=32), to=word)
-                k.cold(word)
-                w.append(word)
+                w.append(k.home(word))
             else:
-                word = w[group % 8]
-                for other in (
-                    w[(group + 4) % 8],
-                    w[(group + 1) % 8],
-                    k.vext(w[(group - 1) % 8], w[(group - 2) % 8], 8),
-                ):
+                word = w[group % 8] ^ w[(group + 4) % 8]
+                for other in (w[(group + 1) % 8], k.vext(w[(group - 1) % 8], w[(group - 2) % 8], 8)):
                     k.xor(word, other, to=word)
                 k.vrotl(word, 2, lane=32, to=word)
-            self.add_constants(group)
+                k.set(w[group % 8], word)
+            self.add_constants(word, group)
         return out
 
     def rounds(self, words: list[Val], block: int = 0, renew: bool = True) -> None:
