@@ -104,8 +104,8 @@ def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
     place = places[0]
     op = item.ops[place]
     assert isinstance(op, R)
-    if op.reg.cls == "vec" and (not victim.vex or op.width != victim.bits):
-        return None  # SSE wants its memory operands aligned, which a slot is not everywhere; a view is not the value
+    if op.reg.cls == "vec" and (op.width != victim.bits or not (victim.vex or item.copy)):
+        return None  # a view is not the value; SSE wants memory operands aligned but of moves, which a slot need not be
     if arch == "x86_64" and op.width == 32 and "w" in item.form.ops[place].access:
         return None
     ops = (*item.ops[:place], Mem(None, width=op.width, slot=slot), *item.ops[place + 1 :])
