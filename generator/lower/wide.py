@@ -139,13 +139,14 @@ class WideRules(Lowering):
         """All lanes by either half's constants, where one instruction does not take two."""
         dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
         low, high = op.attrs["halves"]
-        upper = self.temp(dst.type, "upper")
-        if low != high:
-            self.sub_op("vshuffle", upper, x, order=(2, 3, 2, 3))
-            self._rotations(upper, upper, high, lane)
+        if low == high:
+            self._rotations(dst, x, low, lane)
+            return
+        moved, upper = self.temp(dst.type, "moved"), self.temp(dst.type, "upper")
+        self.sub_op("vshuffle", moved, x, order=(2, 3, 2, 3))
+        self._rotations(upper, moved, high, lane)
         self._rotations(dst, x, low, lane)
-        if low != high:
-            self.sub_op("vunpack_low", dst, dst, upper, lane=64)
+        self.sub_op("vunpack_low", dst, dst, upper, lane=64)
 
     def _rotations(self, dst: Val, x: Val, right: tuple[int, int, int], lane: int) -> None:
         """Shifts that go on from one another, so that no more than two values besides the result are alive."""

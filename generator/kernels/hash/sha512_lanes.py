@@ -77,11 +77,11 @@ def one_round(k: Builder, v: list[Val], upper: Val, sums: Val, t: int) -> None:
     total = k.vload(k.v128, sums, offset=t // 2 * 16)
     if t % 2:
         total = k.vshuffle(total, (2, 3, 2, 3))
-    terms = k.vadd(hd, total, lane=WORD)  # h + word + constant | of no use
+    terms = k.vadd(total, hd, lane=WORD)  # h + word + constant | of no use
     chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea)  # e | a ^ c
     logic = k.ternary(lambda x, y, z: ((y ^ z) & x) ^ z, chosen, fb, gc)  # Ch | Maj
     second = k.vadd(sigma, logic, lane=WORD)  # of no use | T2
-    first = k.vshuffle(k.vadd(second, terms, lane=WORD), (0, 1, 0, 1))  # T1 | T1
+    first = k.vshuffle(k.vadd(terms, second, lane=WORD), (0, 1, 0, 1))  # T1 | T1
     v[:] = [k.vadd(k.vunpack_high(hd, second, lane=WORD), first, lane=WORD), ea, fb, gc]  # d + T1 | T2 + T1
 
 
