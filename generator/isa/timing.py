@@ -6,7 +6,7 @@ cores find their own order, and x86 has no others worth the name: an architectur
 
 AArch64: a core between Cortex-A53 and Cortex-A55, as LLVM 19 models them, which differ by up to three times where
 vectors are concerned. General registers pass results on in one cycle; a shifted or extended operand and an address are
-wanted a cycle earlier; a vector of 128 bits takes both halves of the vector unit. Windows of 20 to 64 and vectors of 4
+wanted earlier; a vector of 128 bits takes both halves of the vector unit. Windows of 20 to 64 and vectors of 4
 to 6 cycles were tried: llvm-mca's figures of a kernel lie within 9 % of each other, mostly within 3 %.
 """
 
@@ -23,7 +23,8 @@ Unit = Literal["alu", "multiply", "load", "store", "vector"]
 class Core:
     """``issue``: instructions a cycle; ``pipes``: how many of them a unit takes. ``unit`` is by mnemonic where the
     class of the registers does not say it; ``latency``: cycles from issue to a reader's, and ``exceptions`` from them.
-    ``early``: how many cycles before other operands a shifted one or an address is wanted. ``fused``: pairs that cores
+    ``early``: how many cycles before other operands a shifted one or an address is wanted; ``branch``: from a compare
+    to its branch. ``fused``: pairs that cores
     execute as one if they stand together. ``window``: among how many instructions, from the oldest one that is left,
     the next is chosen. ``pause``: for how many instructions the allocator leaves a register alone, if it can, so that
     there is something to choose from."""
@@ -34,6 +35,7 @@ class Core:
     latency: Mapping[Unit, int]
     exceptions: Mapping[tuple[Unit, str], int]
     early: int
+    branch: int
     fused: frozenset[tuple[str, str]]
     window: int
     pause: int
@@ -42,6 +44,7 @@ class Core:
 _LOADS = ("ldr", "ldur", "ldrb", "ldurb", "ldrh", "ldurh", "ldp", "ld1")
 _STORES = ("str", "stur", "strb", "sturb", "strh", "sturh", "stp", "st1")
 _QUICK = ("and", "bic", "eor", "mov", "orr", "ushr")  # of the vector instructions
+_ROTATIONS = ("ror", "extr")  # by an instruction of their own, where the value makes two passes through the shifter
 _MULTIPLIES = ("mul", "madd", "msub", "umulh", "smulh", "umull", "umaddl")
 
 CORES: dict[str, Core] = {
@@ -54,8 +57,9 @@ CORES: dict[str, Core] = {
             **dict.fromkeys(_MULTIPLIES, "multiply"),
         },
         latency={"alu": 1, "multiply": 4, "load": 4, "store": 1, "vector": 4},
-        exceptions=dict.fromkeys((("vector", mnem) for mnem in _QUICK), 2),
-        early=1,
+        exceptions={("vector", mnem): 2 for mnem in _QUICK} | {("alu", mnem): 3 for mnem in _ROTATIONS},
+        early=2,
+        branch=3,
         fused=frozenset({("aese", "aesmc"), ("aesd", "aesimc")}),
         window=32,
         pause=32,

@@ -3,7 +3,7 @@
 
 Between labels and branches, and among the instructions of a window, the one goes next whose operands are there and
 from which the longest chain follows. Registers, flags and memory (by the contract) keep their order; pairs that cores
-fuse stay together, and a compare stays with its branch.
+fuse stay together.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ ZERO = Phys("gp", 32)
 
 @dataclass(slots=True)
 class Run:
-    """Straight code: its instructions in the script's order, and what each does to memory."""
+    """Straight code: its instructions in the script's order, what each does to memory, and whether a branch follows
+    that wants flags."""
 
     items: list[Instr] = field(default_factory=list)
     memory: list[tuple[Access, ...]] = field(default_factory=list)
+    branches: bool = False
 
 
 @dataclass(slots=True)
@@ -87,11 +89,8 @@ def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
                 run.items.append(item)
                 run.memory.append(touched)
                 continue
-        tail: list[Item | Run] = [item]
-        if isinstance(item, Instr) and item.form.flags_read and run.items and run.items[-1].form.flags_written:
-            tail.insert(0, run.items.pop())
-            run.memory.pop()
-        out += [run, *tail]
+        run.branches = isinstance(item, Instr) and bool(item.form.flags_read)
+        out += [run, item]
         run = Run()
     return [item for item in [*out, run] if not isinstance(item, Run) or item.items]
 
@@ -100,7 +99,8 @@ def ordered(run: Run, kernel: Kernel, model: Core) -> list[Instr]:
     """The instructions of a run in the order in which the model would like them."""
     nodes = _nodes(run, kernel, model)
     for node in reversed(nodes):
-        node.height = max((nodes[n].height + cycles for n, cycles in node.after.items()), default=node.latency)
+        behind = (nodes[n].height + cycles for n, cycles in node.after.items())
+        node.height = max(node.height, node.latency, *behind)
     out: list[Instr] = []
     left: list[int] = []  # in the window, not yet placed, in the script's order
     reach = cycle = 0
@@ -176,6 +176,8 @@ def _nodes(run: Run, kernel: Kernel, model: Core) -> list[_Node]:
                     if may_collide(other, access, kernel):
                         edge(n, 1)
             touched += [(me, access) for access in memory]
+    if run.branches and FLAGS in writer:
+        nodes[writer[FLAGS]].height = model.branch
     return nodes
 
 
