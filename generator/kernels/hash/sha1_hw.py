@@ -7,7 +7,7 @@ make these cost more than the chain: sha1msg2 is seven operations there, sha1nex
 cycles (Sapphire Rapids, 2026-11-21) of which the chain is 80. With AVX-512VL other instructions do both: 84 cycles.
 
 Armv8, cycles of a block to OpenSSL 3.0's by llvm-mca 19, which is a model: Neoverse N1, N2, V1, V2 1.00 (102 cycles),
-Cortex-A53 0.99, A55 0.96.
+Cortex-A53 1.01, A55 0.95.
 """
 
 from generator.kernels.hash.compression import Engine

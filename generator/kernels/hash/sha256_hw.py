@@ -5,7 +5,7 @@ Critical path of a block: the latency of thirty-two times two rounds (x86) or si
 addition. The schedule and the sums with the constants, four words at a time, are off that path.
 
 Armv8, cycles of a block to OpenSSL 3.0's by llvm-mca 19, which is a model: Neoverse N1, N2, V1, V2 1.00 (83 cycles),
-Cortex-A53 0.71, A55 0.69.
+Cortex-A53 0.68, A55 0.64.
 """
 
 from generator.kernels.hash.compression import Engine

@@ -3,6 +3,9 @@
 
 Critical path of two rounds: one instruction for the sums of both, one for the state's upper half. The schedule, two
 words at a time, and the sums with the constants are off that path.
+
+Cycles of a block to OpenSSL 3.0's by llvm-mca 19, which is a model: Neoverse N1, N2, V1, V2 1.00 (242 cycles),
+Cortex-A53 0.69, A55 0.76.
 """
 
 from generator.kernels.hash.compression import Engine

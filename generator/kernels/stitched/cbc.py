@@ -24,8 +24,9 @@ Predicted by llvm-mca 19 (a model, which knows nothing of memory): in sequence t
 the hash, by the Armv8 instructions:
 
   core                SHA-1         SHA-256       SHA-512
-  Cortex-A55          494 to 384    513 to 397    1538 to 1060
-  Neoverse N1 to V2   257 to 154    239 to 154    552 to 311
+  Cortex-A53          681 to 561    695 to 581    1823 to 1418
+  Cortex-A55          468 to 400    478 to 423    1248 to 1076
+  Neoverse N1 to V2   254 to 154    234 to 154    546 to 311
 """
 
 from typing import Any

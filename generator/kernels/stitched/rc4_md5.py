@@ -26,7 +26,7 @@ Measured, 16 KiB, in one process: ratio to our two kernels in sequence, and to O
 (there the first two against the sequence without AVX-512 as well.)
 
 Predicted by llvm-mca 19 (a model, which knows nothing of memory) for 64 bytes, in sequence to in one pass, in cycles:
-Cortex-A55 2664 to 1601, Neoverse N1 617 to 327, N2 727 to 417, V2 548 to 289.
+Cortex-A53 1630 to 1539, A55 1494 to 1394, Neoverse N1 513 to 330, N2 645 to 423, V1 457 to 289, V2 441 to 289.
 """
 
 from generator.kernels.cipher.rc4 import UNROLL, KeyStream, rc4_bytes, rc4_stream
