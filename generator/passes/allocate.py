@@ -158,7 +158,10 @@ def _assign(
     ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, victims: list[VReg]
 ) -> dict[VReg, Phys]:  # fmt: skip
     """First fit in order of start. A value that finds nothing is tried again earlier, if that can help; otherwise cold
-    values make room: they leave ``ranges`` for ``victims``. KernelError where there are none."""
+    values make room: they leave ``ranges`` for ``victims``. KernelError where there are none.
+
+    Where code is ordered afterwards, a second scan lets registers rest before they are used again, if that costs none.
+    """
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
     retries = len(urgent) + 8
     ordered = sorted(ranges.values(), key=lambda r: (r.start, r.reg.id))
@@ -179,7 +182,11 @@ def _scan(
     ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
     victims: list[VReg], retry: bool, pause: int = 0, kept: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
-    """One pass over all values; the second result is one that should be tried again earlier. ``ordered`` by start."""
+    """One pass over all values; the second result is one that should be tried again earlier. ``ordered`` by start.
+
+    ``pause``: registers rest for so many positions where they can, and of those that must be saved only ``kept`` are
+    used; nothing makes room for a value that finds none.
+    """
     busy = dict(fixed)
     where: dict[VReg, Phys] = {}
     first = [ranges[reg] for reg in urgent if reg in ranges]
@@ -189,12 +196,15 @@ def _scan(
     if len(abi.order("gp")) < FEW:
         scarce = scarce.union(*{r.allowed for r in ranges.values() if r.allowed is not EVERYTHING})
     orders = {cls: _order(abi, cls, scarce) for cls in _CLASSES}
-    rests = {cls: [r for r in orders[cls][1] if r in kept or not abi.is_saved(r)] for cls in _CLASSES if pause}
+    if pause:
+        for cls, (one, other) in orders.items():
+            few, many = ([reg for reg in order if reg in kept or not abi.is_saved(reg)] for order in (one, other))
+            orders[cls] = few, many
     for item in (*first, *rest):
         while item.reg in ranges:
             chosen = _choose(item, busy, where, orders[item.reg.cls])
             if pause and chosen is not None and chosen != item.reg.pin and not item.hints:
-                chosen = _rested(item, busy, rests[item.reg.cls], pause)
+                chosen = _rested(item, busy, orders[item.reg.cls][1], pause)
             if chosen is not None:
                 where[item.reg] = chosen
                 busy[chosen] = busy.get(chosen, 0) | item.mask
