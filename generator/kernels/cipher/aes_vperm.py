@@ -2,10 +2,15 @@
 """AES where there are no AES instructions: in constant time by byte permutations, which look up sixteen-byte tables in
 registers. One description for SSSE3 and Advanced SIMD; the tables are computed in aes_field.py.
 
-State is kept in the basis of the tower field, for decryption after undoing the affine transformation too, so that a
-round is an inversion, a table per distinct coefficient of (Inv)MixColumns, and a permutation of bytes per coefficient.
-Critical path of a round: shift, mask, xor, look up, xor, look up, xor, look up, xor, permute, xor, xor = 12 steps.
-Round keys are brought into that basis as they are used, and added where one half of the inverse waits for the other.
+State is kept in the basis of the tower field, for decryption after undoing the affine transformation too, and round n
+leaves it with its n (inverse) ShiftRows undone. So a round is an inversion, a table per distinct coefficient of
+(Inv)MixColumns, and a permutation of bytes per turn of the columns, which n modulo 4 chooses. Round keys are brought
+into that form once, in the frame. With U for a turn by one row MixColumns is 2 + 3U + U^2 + U^3 = (1 + U)(3 + U^2) + 1:
+two tables and two permutations.
+
+Critical path of a round of encryption: shift, mask, xor, look up, xor, look up, xor, look up, xor, permute, xor,
+permute, xor = 13 steps. Of the 25 operations 11 look up, for which Intel cores have two ports: where blocks wait for
+each other, a round takes 16 cycles (and with a table more, which made 12 steps of it, 18).
 """
 
 from __future__ import annotations
@@ -16,24 +21,29 @@ from generator.kernels.cipher.aes_field import Linear
 from generator.lang import Builder, Val
 from generator.lang.values import Type
 
-MIX = {False: (2, 3, 1, 1), True: (14, 11, 13, 9)}  # FIPS 197, 5.1.3 and 5.3.3: factors of rows r, r + 1, r + 2, r + 3
-
-
 NIBBLE = [15] * 16
+INVERSE_MIX = (14, 11, 13, 9)  # FIPS 197, 5.3.3: factors of rows r, r + 1, r + 2, r + 3
 
 
 def identity(x: int) -> int:
     return x
 
 
-def rows(turn: int, *, shift: int) -> list[int]:
-    """Byte indexes that bring row r + ``turn`` to row r, after ShiftRows (``shift`` 1), its inverse (-1) or without."""
+def rows(turn: int, before: int = 0, after: int = 0) -> list[int]:
+    """Byte indexes of ShiftRows ``before`` times (its inverse, below 0), then row r + ``turn`` brought to row r of its
+    column, then ShiftRows ``after`` times."""
     out = []
     for column in range(4):
         for row in range(4):
             source = (row + turn) % 4
-            out.append(4 * ((column + shift * source) % 4) + source)
+            out.append(4 * ((column + before * source + after * row) % 4) + source)
     return out
+
+
+def add(x: list[Val], y: list[Val]) -> None:
+    """x ^= y, value by value."""
+    for to, other in zip(x, y):
+        to ^= other
 
 
 class Tables:
@@ -67,16 +77,29 @@ class VectorPermutation(Engine):
         self.tables = Tables(k)
         # What the S-box makes of the inverse, with its constant, and how a standard byte becomes state.
         self.output: Linear = identity if inverse else field.affine
-        self.constant = 0 if inverse else field.CONSTANT
         self.basis: Linear = field.tower_before_inverse if inverse else field.tower
-        self.shift = -1 if inverse else 1
-        self.abreast = 2 if k.vectors >= 32 else 1
-        mixed = [table for factor in sorted(set(MIX[inverse])) for table in self.pair(self.mixed(factor))]
-        turns = [rows(turn, shift=self.shift) for turn in range(4)]
+        self.abreast = 1 if k.vectors < 32 else 2 if inverse else 4
+        factors = INVERSE_MIX if inverse else (1, 3)
         self.tables.hold(
-            room if k.vectors == 16 else k.vectors - 8, field.RECIPROCAL, NIBBLE, *turns, field.A_OVER, *mixed,
+            room if k.vectors == 16 else k.vectors - 8, field.RECIPROCAL, NIBBLE, field.A_OVER,
+            *[table for factor in sorted(factors) for table in self.pair(self.mixed(factor))],
             field.low_nibble(self.basis, self.basis(field.CONSTANT)), field.high_nibble(self.basis),
         )  # fmt: skip
+
+    def hold(self) -> None:
+        """Round keys are in the frame from here on, as what is added to a state."""
+        k, shift = self.k, -1 if self.inverse else 1
+        self.size = k.zext(k.usize, k.shl(self.count, 4))  # of the schedule without the last round key
+        turns = [rows(turn, turn and shift * n, -shift * n) for turn in range(4) for n in range(4)]
+        words = [int.from_bytes(bytes(turn[i : i + 8]), "little") for turn in turns for i in (0, 8)]
+        self.turns_table = k.table("turns", k.u64, words)
+        self.keys = k.frame(14 * BLOCK, "keys")
+        k.cold(self.size, self.end, self.turns_table)
+        at = k.const(k.usize, BLOCK, "at")
+        with k.while_(at.lt(self.size)):
+            key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.basis, self.basis(field.CONSTANT))
+            k.vstore(self.keys, k.vlookup(key, *self.turns(at, 0)), index=at)
+            at += BLOCK
 
     def sizes(self) -> list[tuple[Type, int]]:
         k = self.k
@@ -100,26 +123,22 @@ class VectorPermutation(Engine):
         a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
         j = [x ^ y for x, y in zip(i, low)]
         out = []
-        for own, other in ((i, j), (j, i)):
+        for own, other in ((j, i), (i, j)):  # jo, which is later
             half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-            for n, x in enumerate(a_over_k):
-                half[n] ^= x
+            add(half, a_over_k)
             half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-            for n, x in enumerate(other):
-                half[n] ^= x
+            add(half, other)
             out.append(half)
-        return out[0], out[1]
+        return out[1], out[0]
 
     def of_inverse(self, function: Linear, io: list[Val], jo: list[Val], plus: Val | None = None) -> list[Val]:
         """A linear function of the inverse. ``plus`` is added where it costs nothing: io is there before jo."""
         k = self.k
         over_io, over_jo = self.pair(function)
         out = [k.vlookup(self.tables[over_io], x) for x in io]
-        for n in range(len(out)):
-            if plus is not None:
-                out[n] ^= plus
-        for n, x in enumerate(jo):
-            out[n] ^= k.vlookup(self.tables[over_jo], x)
+        if plus is not None:
+            add(out, [plus] * len(out))
+        add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
         return out
 
     def of_bytes(self, x: Val, function: Linear, constant: int = 0) -> Val:
@@ -131,13 +150,12 @@ class VectorPermutation(Engine):
         out ^= k.vlookup(self.tables[field.high_nibble(function)], high)
         return out
 
-    def turned(self, x: Val, turn: int) -> Val:
-        """Row r + turn in row r, after (inverse) ShiftRows."""
-        return self.k.vlookup(x, self.tables[rows(turn, shift=self.shift)])
-
-    def unturned(self, x: Val) -> Val:
-        """What becomes ``x`` when its rows are turned by 0: something to be added before that happens."""
-        return self.k.vlookup(x, self.tables[rows(0, shift=-self.shift)])
+    def turns(self, at: Val, *wanted: int) -> list[Val]:
+        """The permutations that turn columns by so many rows in the round whose key is ``at`` bytes into the schedule.
+        0 undoes ShiftRows of this and all rounds before; an even number of rounds, so that it makes them, too."""
+        k = self.k
+        table = k.add(self.turns_table, at & 3 * BLOCK)
+        return [k.vload(k.v128, table, offset=64 * turn, name="turn") for turn in wanted]
 
     # -- the three steps -------------------------------------------------------------------------------------------
 
@@ -155,53 +173,57 @@ class VectorPermutation(Engine):
             block ^= first
             self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.CONSTANT) if self.inverse else 0))
 
-    def hold(self) -> None:
-        """Registers are full of tables."""
-
     def tie(self) -> Val | None:
         return None
 
     def rounds(self, blocks: list[Val], first: Val | None = None) -> None:
         """All rounds but the last, which is :meth:`leave`'s."""
         k = self.k
-        key = self.schedule + BLOCK
-        with k.while_(key.lt(self.end), align=32):
-            self.round(blocks, k.vload(k.v128, key, name="key"))
-            key += BLOCK
+        at = k.const(k.usize, BLOCK, "at")
+        with k.while_(at.lt(self.size), align=32):
+            key = k.vload(k.v128, self.keys, index=at, name="key")
+            turns = self.turns(at, 1, 2, 3) if self.inverse else self.turns(at, 1, 2)
+            k.cold(key, turns, blocks)
+            for n in range(0, len(blocks), self.abreast):
+                self.round_abreast(blocks[n : n + self.abreast], key, turns)
+            at += BLOCK
 
-    def round(self, blocks: list[Val], key: Val) -> None:
-        key = self.unturned(self.of_bytes(key, self.basis, self.basis(field.CONSTANT)))
-        self.k.cold(key, blocks)
-        for n in range(0, len(blocks), self.abreast):
-            self.round_abreast(blocks[n : n + self.abreast], key)
-
-    def round_abreast(self, blocks: list[Val], key: Val) -> None:
+    def round_abreast(self, blocks: list[Val], key: Val, turns: list[Val]) -> None:
         """A round of blocks whose operations alternate, for cores that execute in order."""
-        k, factors = self.k, MIX[self.inverse]
+        k = self.k
         io, jo = self.invert(blocks)
-        products = {
-            factor: self.of_inverse(self.mixed(factor), io, jo, plus=key if factor == factors[0] else None)
-            for factor in sorted(set(factors), reverse=True)
-        }
-        terms = [[self.turned(x, turn) for x in products[factor]] for turn, factor in enumerate(factors)]
-        for x, y in ((2, 3), (0, 1)):
-            for n in range(len(blocks)):
-                terms[x][n] ^= terms[y][n]
-        for n, block in enumerate(blocks):
-            k.xor(terms[0][n], terms[2][n], to=block)
+        if self.inverse:
+            first, *others = [self.of_inverse(self.mixed(factor), io, jo) for factor in INVERSE_MIX]
+            add(first, [key] * len(blocks))
+            second, third, fourth = ([k.vlookup(x, turn) for x in term] for turn, term in zip(turns, others))
+            add(first, second)
+            add(third, fourth)
+            for block, x, y in zip(blocks, first, third):
+                k.xor(x, y, to=block)
+        else:
+            one, two = turns
+            once, thrice = (self.of_inverse(self.mixed(factor), io, jo) for factor in (1, 3))
+            add(thrice, [k.vlookup(x, two) for x in once])
+            turned = [k.vlookup(x, one) for x in thrice]
+            add(once, [key] * len(blocks))
+            add(once, thrice)
+            for block, x, y in zip(blocks, turned, once):
+                k.xor(x, y, to=block)
 
     def leave(self, block: Val, mask: Val, to: Val | None = None) -> Val:
         (out,) = self.of_inverse(self.output, *self.invert([block]))
-        return self.k.xor(self.turned(out, 0), mask, to=to)
+        return self.k.xor(self.k.vlookup(out, *self.turns(self.size, 0)), mask, to=to)
 
     def go_on(self, block: Val, last: Val, following: Val, tie: Val | None) -> Val:
-        following = self.unturned(self.of_bytes(following, self.basis))
+        k = self.k
+        (turn,) = self.turns(self.size, 0)
+        k.cold(turn)
         io, jo = self.invert([block])
-        (out,) = self.of_inverse(self.output, io, jo)
-        out = self.turned(out, 0) ^ last
+        following = k.vlookup(self.of_bytes(following, self.basis), turn)
         (state,) = self.of_inverse(self.mixed(1), io, jo, plus=following)
-        self.k.vlookup(state, self.tables[rows(0, shift=self.shift)], to=block)
-        return out
+        k.vlookup(state, turn, to=block)
+        (out,) = self.of_inverse(self.output, io, jo)
+        return k.vlookup(out, turn) ^ last
 
     # -- key schedules ---------------------------------------------------------------------------------------------
 
@@ -213,8 +235,8 @@ class VectorPermutation(Engine):
 
     def inverse_mix(self, x: Val) -> Val:
         turned = [
-            self.k.vlookup(self.of_bytes(x, field.multiple(factor, identity)), self.tables[rows(turn, shift=0)])
-            for turn, factor in enumerate(MIX[True])
+            self.k.vlookup(self.of_bytes(x, field.multiple(factor, identity)), self.tables[rows(turn)])
+            for turn, factor in enumerate(INVERSE_MIX)
         ]
         return turned[0] ^ turned[1] ^ (turned[2] ^ turned[3])
 
