@@ -12,7 +12,7 @@ off the critical path, and what is in flight has the registers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from generator.lang import Builder, Val
@@ -29,6 +29,7 @@ class Engine:
     """
 
     linear = True
+    basis: Callable[[int], int] = staticmethod(lambda x: x)
 
     def __init__(
         self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, stitched: bool = False
@@ -146,11 +147,17 @@ class Engine:
 
     # -- key schedules ---------------------------------------------------------------------------------------------
 
-    def substitute_word(self, word: Val) -> Val:
-        """SubWord, FIPS 197, 5.2: where all columns are the same, ShiftRows moves nothing."""
-        k = self.k
-        columns = k.vshuffle(k.vfrom(word), (0, 0, 0, 0))
-        return k.vword(k.u32, k.aes_enc_last(columns, k.vzero(k.v128)))
+    def enter_words(self, x: Val) -> Val:
+        """Words of a key as they are expanded: each byte is what :attr:`basis` makes of it."""
+        return x
+
+    def leave_words(self, x: Val) -> Val:
+        """And back."""
+        return x
+
+    def substitute_columns(self, x: Val) -> Val:
+        """SubWord, FIPS 197, 5.2, of four words that are the same: then ShiftRows moves nothing."""
+        return self.k.aes_enc_last(x, self.k.vzero(self.k.v128))
 
     def inverse_mix(self, x: Val) -> Val:
         """InvMixColumns."""

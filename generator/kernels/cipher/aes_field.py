@@ -105,6 +105,10 @@ def tower(x: int) -> int:
     return TO_TOWER[x]
 
 
+def from_tower(x: int) -> int:
+    return FROM_TOWER[x]
+
+
 def tower_before_inverse(x: int) -> int:
     """The linear part of what decryption's state is kept as: SubBytes' affine transformation undone."""
     return TO_TOWER[AFFINE_INVERSE[x]]

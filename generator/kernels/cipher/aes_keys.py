@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES key expansion (FIPS 197, 5.2) and the schedule of the equivalent inverse cipher (5.3.5).
 
-Words are expanded one after the other in general-purpose registers; only SubWord goes through the engine. Words are
-little-endian, so that RotWord is a rotation to the right.
+As many words as the key has are expanded at a time, in vectors: all of them are sums of the words before, to which the
+same SubWord is added. Words are little-endian, so that RotWord brings byte 1 to the front.
+
+Critical path: a byte shuffle, SubWord, xor for each time (twice for keys of 32 bytes).
 """
 
 from generator.kernels.cipher.aes_contract import ARGS, CHAINED
@@ -11,36 +13,54 @@ from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel
 
 KEY_WORDS = {10: 4, 12: 6, 14: 8}
+RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
 
 
 def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> None:
-    """The schedule of ``rounds`` rounds: as many words at a time as the key has, at the end what is still wanted."""
+    """The schedule of ``rounds`` rounds: as many words at a time as the key has, at the end the four still wanted."""
     words = KEY_WORDS[rounds]
     turns, rest = divmod(4 * (rounds + 1) - words, words)
-    w = k.load32(key, words, names=[f"w{n}" for n in range(words)])
-    k.cold(w)
-    k.store32(schedule, w)
+    x = k.vload(k.v128, key, name="x")
+    k.vstore(schedule, x)
+    k.set(x, aes.enter_words(x))
+    y = None
+    if words > 4:  # of six words the last two are in the lower half of y; what is stored above them is replaced later
+        y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
+        if words == 6:
+            k.vshr_bytes(y, 8, to=y)
+        k.vstore(schedule, y, offset=BLOCK)
+        k.set(y, aes.enter_words(y))
     out = k.add(schedule, 4 * words)
-    constant = k.const(k.u32, 1, "rcon")
-    k.cold(out, constant)
-    with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words}, at_least_once=True):
-        step(k, aes, w, constant, words)
-        k.store32(out, w)
-        doubled = constant << 1
-        k.select(doubled.ge(0x100), doubled ^ 0x11B, doubled, to=constant)
+    rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RCON for _ in range(4)])
+    with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, rcon: BLOCK}, at_least_once=True):
+        step(k, aes, x, y, rcon, words)
+        k.vstore(out, aes.leave_words(x))
+        if y is not None:
+            k.vstore(out, aes.leave_words(y), offset=BLOCK)
     if rest:
-        step(k, aes, w, constant, rest)
-        k.store32(out, w[:rest])
+        step(k, aes, x, y, rcon, words, last=True)
+        k.vstore(out, aes.leave_words(x))
 
 
-def step(k: Builder, aes: Engine, w: list[Val], constant: Val, count: int) -> None:
-    """The next ``count`` words in place of the first of ``w``."""
-    w[0] ^= aes.substitute_word(k.rotr(w[-1], 8)) ^ constant
-    for n in range(1, count):
-        if len(w) == 8 and n == 4:
-            w[n] ^= aes.substitute_word(w[n - 1])
-        else:
-            w[n] ^= w[n - 1]
+def step(k: Builder, aes: Engine, x: Val, y: Val | None, rcon: Val, words: int, last: bool = False) -> None:
+    """The next ``words`` words, or the ``last`` four, in place of those in ``x`` and ``y``."""
+    lane = 4 * ((words - 1) % 4)
+    rotated = k.vconst(k.v128, [lane + 1, lane + 2, lane + 3, lane] * 4, lane=8)
+    added = aes.substitute_columns(k.vlookup(x if y is None else y, rotated))
+    before = sums(k, x) ^ k.vload(k.v128, rcon)
+    if y is not None and words == 6 and not last:  # the word before y is not waited for
+        y ^= k.vshl_bytes(y, 4)
+        y ^= k.vshuffle(before, (3, 3, 3, 3))
+        y ^= added
+    k.xor(before, added, to=x)
+    if y is not None and words == 8 and not last:
+        k.xor(sums(k, y), aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3))), to=y)
+
+
+def sums(k: Builder, x: Val) -> Val:
+    """Each word, and all before it, added up."""
+    pairs = x ^ k.vshl_bytes(x, 4)
+    return pairs ^ k.vshl_bytes(pairs, 8)
 
 
 def by_length(k: Builder, aes: Engine, key: Val, rounds: Val, schedule: Val) -> None:

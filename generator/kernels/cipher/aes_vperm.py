@@ -141,14 +141,18 @@ class VectorPermutation(Engine):
         add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
         return out
 
-    def of_bytes(self, x: Val, function: Linear, constant: int = 0) -> Val:
+    def nibbles(self, x: Val) -> tuple[Val, Val]:
+        """The lower and the upper four bits of each byte."""
+        return x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+
+    def of_nibbles(self, low: Val, high: Val, function: Linear, constant: int = 0) -> Val:
         """A linear function of each byte, plus a constant."""
-        k = self.k
-        low = x & self.tables[NIBBLE]
-        out = k.vlookup(self.tables[field.low_nibble(function, constant)], low)
-        high = k.vshr(x, 4, lane=8)
-        out ^= k.vlookup(self.tables[field.high_nibble(function)], high)
+        out = self.k.vlookup(self.tables[field.low_nibble(function, constant)], low)
+        out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
         return out
+
+    def of_bytes(self, x: Val, function: Linear, constant: int = 0) -> Val:
+        return self.of_nibbles(*self.nibbles(x), function, constant)
 
     def turns(self, at: Val, *wanted: int) -> list[Val]:
         """The permutations that turn columns by so many rows in the round whose key is ``at`` bytes into the schedule.
@@ -227,18 +231,24 @@ class VectorPermutation(Engine):
 
     # -- key schedules ---------------------------------------------------------------------------------------------
 
-    def substitute_word(self, word: Val) -> Val:
-        k = self.k
-        state = self.of_bytes(k.vfrom(word), field.tower)
-        (out,) = self.of_inverse(field.affine, *self.invert([state]))
-        return k.vword(k.u32, out) ^ (0x01010101 * field.CONSTANT)
+    def enter_words(self, x: Val) -> Val:
+        return self.of_bytes(x, self.basis)
+
+    def leave_words(self, x: Val) -> Val:
+        return self.of_bytes(x, field.from_tower)
+
+    def substitute_columns(self, x: Val) -> Val:
+        constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * 16, lane=8)
+        io, jo = self.invert([x])
+        (out,) = self.of_inverse(self.mixed(1), io, jo, plus=constant)
+        return out
 
     def inverse_mix(self, x: Val) -> Val:
-        turned = [
-            self.k.vlookup(self.of_bytes(x, field.multiple(factor, identity)), self.tables[rows(turn)])
-            for turn, factor in enumerate(INVERSE_MIX)
-        ]
-        return turned[0] ^ turned[1] ^ (turned[2] ^ turned[3])
+        k = self.k
+        nibbles = self.nibbles(x)
+        first, *others = (self.of_nibbles(*nibbles, field.multiple(factor, identity)) for factor in INVERSE_MIX)
+        second, third, fourth = (k.vlookup(y, self.tables[rows(n)]) for n, y in enumerate(others, 1))
+        return first ^ second ^ (third ^ fourth)
 
 
 def engine(k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False) -> Engine:
