@@ -31,36 +31,41 @@ def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> Non
         k.vstore(schedule, y, offset=BLOCK)
         k.set(y, aes.enter_words(y))
     out = k.add(schedule, 4 * words)
+    zero = k.vzero(k.v128)
+    k.cold(zero)
     rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RCON for _ in range(4)])
     with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, rcon: BLOCK}, at_least_once=True):
-        step(k, aes, x, y, rcon, words)
+        step(k, aes, x, y, rcon, zero, words)
         k.vstore(out, aes.leave_words(x))
         if y is not None:
             k.vstore(out, aes.leave_words(y), offset=BLOCK)
     if rest:
-        step(k, aes, x, y, rcon, words, last=True)
+        step(k, aes, x, y, rcon, zero, words, last=True)
         k.vstore(out, aes.leave_words(x))
 
 
-def step(k: Builder, aes: Engine, x: Val, y: Val | None, rcon: Val, words: int, last: bool = False) -> None:
+def step(
+    k: Builder, aes: Engine, x: Val, y: Val | None, rcon: Val, zero: Val, words: int, last: bool = False
+) -> None:  # fmt: skip
     """The next ``words`` words, or the ``last`` four, in place of those in ``x`` and ``y``."""
     lane = 4 * ((words - 1) % 4)
-    rotated = k.vconst(k.v128, [lane + 1, lane + 2, lane + 3, lane] * 4, lane=8)
-    added = aes.substitute_columns(k.vlookup(x if y is None else y, rotated))
-    before = sums(k, x) ^ k.vload(k.v128, rcon)
+    rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1, lane + 2, lane + 3, lane] * 4, lane=8))
+    added = aes.substitute_columns(rotated, zero)
+    before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
     if y is not None and words == 6 and not last:  # the word before y is not waited for
-        y ^= k.vshl_bytes(y, 4)
+        y ^= k.vext(y, zero, 12)
         y ^= k.vshuffle(before, (3, 3, 3, 3))
         y ^= added
     k.xor(before, added, to=x)
     if y is not None and words == 8 and not last:
-        k.xor(sums(k, y), aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3))), to=y)
+        before = sums(k, y, zero)
+        k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zero), to=y)
 
 
-def sums(k: Builder, x: Val) -> Val:
+def sums(k: Builder, x: Val, zero: Val) -> Val:
     """Each word, and all before it, added up."""
-    pairs = x ^ k.vshl_bytes(x, 4)
-    return pairs ^ k.vshl_bytes(pairs, 8)
+    pairs = x ^ k.vext(x, zero, 12)
+    return pairs ^ k.vext(pairs, zero, 8)
 
 
 def by_length(k: Builder, aes: Engine, key: Val, rounds: Val, schedule: Val) -> None:

@@ -237,7 +237,7 @@ class VectorPermutation(Engine):
     def leave_words(self, x: Val) -> Val:
         return self.of_bytes(x, field.from_tower)
 
-    def substitute_columns(self, x: Val) -> Val:
+    def substitute_columns(self, x: Val, zero: Val) -> Val:
         constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * 16, lane=8)
         io, jo = self.invert([x])
         (out,) = self.of_inverse(self.mixed(1), io, jo, plus=constant)
