@@ -132,16 +132,16 @@ static inline void start(struct work *work, const uint8_t *schedule, size_t roun
 
 #endif
 
-#if defined(LOOM_HAVE_aes_ecb_encrypt)
-void LOOM_CDECL loom_aes_ecb_encrypt_portable(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
-                                              size_t blocks)
+/* ECB in one direction: `step` is that of slice_keys. */
+static inline void ecb(const uint8_t *schedule, size_t rounds, size_t step, void (*batch)(struct work *, size_t),
+                       const uint8_t *in, uint8_t *out, size_t blocks)
 {
     struct work work;
-    start(&work, schedule, rounds, 1);
+    start(&work, schedule, rounds, step);
     while (blocks > 0) {
         size_t bytes = BATCH_BYTES(blocks);
         memcpy(work.batch, in, bytes);
-        encrypt_batch(&work, rounds);
+        batch(&work, rounds);
         memcpy(out, work.batch, bytes);
         in += bytes;
         out += bytes;
@@ -149,24 +149,20 @@ void LOOM_CDECL loom_aes_ecb_encrypt_portable(const uint8_t *schedule, size_t ro
     }
     loom_wipe(&work, sizeof work);
 }
+
+#if defined(LOOM_HAVE_aes_ecb_encrypt)
+void LOOM_CDECL loom_aes_ecb_encrypt_portable(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
+                                              size_t blocks)
+{
+    ecb(schedule, rounds, 1, encrypt_batch, in, out, blocks);
+}
 #endif
 
 #if defined(LOOM_HAVE_aes_ecb_decrypt)
 void LOOM_CDECL loom_aes_ecb_decrypt_portable(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
                                               size_t blocks)
 {
-    struct work work;
-    start(&work, schedule, rounds, (size_t)-1);
-    while (blocks > 0) {
-        size_t bytes = BATCH_BYTES(blocks);
-        memcpy(work.batch, in, bytes);
-        decrypt_batch(&work, rounds);
-        memcpy(out, work.batch, bytes);
-        in += bytes;
-        out += bytes;
-        blocks -= bytes / 16;
-    }
-    loom_wipe(&work, sizeof work);
+    ecb(schedule, rounds, (size_t)-1, decrypt_batch, in, out, blocks);
 }
 #endif
 

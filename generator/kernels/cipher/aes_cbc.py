@@ -16,7 +16,7 @@ AES units. Measured in one process, ratios to libcrypto 3.0.19's AES-NI kernel (
                          256 B       1.02            0.96    0.98            1.9      2.00     1.98
 """
 
-from generator.kernels.cipher.aes_contract import ARGS, BATCHED, CHAINED
+from generator.kernels.cipher.aes_contract import CHAINED, contract
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
 from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel, stream
@@ -38,18 +38,7 @@ def cbc_blocks(
     k.vstore(iv, done)
 
 
-@kernel(
-    c="void aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, "
-    "size_t blocks)",
-    args=[*ARGS["schedule"], *ARGS["iv"], *ARGS["data"]],
-    variants=CHAINED,
-    source="FIPS 197; SP 800-38A, 6.2",
-    vectors="cavp",
-    size="blocks",
-    size_unit=16,
-    portable=True,
-    wipe=True,
-)
+@kernel(**contract("aes_cbc_encrypt", "6.2", "iv", CHAINED))
 def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
     the last block of ciphertext."""
@@ -71,31 +60,16 @@ def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
         k.vstore(iv, state)
 
 
-@kernel(
-    c="void aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, "
-    "size_t blocks)",
-    args=[*ARGS["schedule"], *ARGS["iv"], *ARGS["data"]],
-    variants=BATCHED,
-    source="FIPS 197; SP 800-38A, 6.2",
-    vectors="cavp",
-    size="blocks",
-    size_unit=16,
-    portable=True,
-    wipe=True,
-)
+@kernel(**contract("aes_cbc_decrypt", "6.2", "iv"))
 def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
     the last block of ciphertext."""
     aes = engine(k, schedule, rounds, inverse=True)
     aes.hold()
-    sizes = aes.sizes()
-    if sizes[0][1] == 8 and k.vectors == 16:  # long messages: twelve in flight fill the gaps between batches
-        sizes.insert(0, (sizes[0][0], 12))
-    for type, count in sizes:
+    for type, count, least in aes.sizes(long=True):
         size = type.bits // 8
         whole = count * size
-        least = 20 * size if count == 12 else whole
-        with batch(k, blocks, whole // BLOCK, in_, out, least=least // BLOCK):
+        with batch(k, blocks, whole // BLOCK, in_, out, least=least):
             state = [k.vload(type, in_, offset=n * size) for n in range(count)]
             aes.enter(state)
             aes.rounds(state)

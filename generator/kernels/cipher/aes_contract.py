@@ -6,6 +6,8 @@ equivalent inverse cipher (FIPS 197, 5.3.5): round keys in the order of their us
 first and the last.
 """
 
+from typing import Any
+
 from generator.lang import Arg, Variant
 
 ARGS = {
@@ -35,3 +37,19 @@ BATCHED = [
     hardware("vaes256", 256, "avx2", "aes", "vaes"),
     hardware("vaes512", 512, "avx512f", "avx512bw", "aes", "vaes"),
 ]
+
+
+def contract(name: str, section: str, chain: str = "", variants: list[Variant] = BATCHED) -> dict[str, Any]:
+    """Of a mode of SP 800-38A: its kernel, the section, and what one call leaves for the next in 16 bytes."""
+    return {
+        "c": f"void {name}(const uint8_t *schedule, size_t rounds, {f'uint8_t {chain}[16], ' if chain else ''}"
+        "const uint8_t *in, uint8_t *out, size_t blocks)",
+        "args": [*ARGS["schedule"], *(ARGS[chain] if chain else []), *ARGS["data"]],
+        "variants": variants,
+        "source": f"FIPS 197; SP 800-38A, {section}",
+        "vectors": "cavp",
+        "size": "blocks",
+        "size_unit": 16,
+        "portable": True,
+        "wipe": True,
+    }

@@ -14,32 +14,21 @@ AES-NI kernel (vperm: to vpaes), AES-128:
     2026-11-21, 256 B                1.30    2.20     2.96     1.50
 """
 
-from generator.kernels.cipher.aes_contract import ARGS, BATCHED
+from generator.kernels.cipher.aes_contract import contract
 from generator.kernels.cipher.aes_engine import Engine, batch
 from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel
 from generator.lang.values import Type
 
 
-@kernel(
-    c="void aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, "
-    "size_t blocks)",
-    args=[*ARGS["schedule"], *ARGS["counter"], *ARGS["data"]],
-    variants=BATCHED,
-    source="FIPS 197; SP 800-38A, 6.5",
-    vectors="cavp",
-    size="blocks",
-    size_unit=16,
-    portable=True,
-    wipe=True,
-)
+@kernel(**contract("aes_ctr32", "6.5", "counter"))
 def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
     `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused."""
     aes = engine(k, schedule, rounds)
     aes.hold()
-    for type, count in aes.sizes():
-        if type.bits == 128 and count > 4 and aes.linear and k.vectors > 8:
+    for type, count, _ in aes.sizes():
+        if type.bits == 128 and count > 4 and aes.linear:
             by_words(k, aes, count, counter, in_, out, blocks)
         by_vectors(k, aes, type, count, counter, in_, out, blocks)
 

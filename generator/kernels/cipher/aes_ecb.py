@@ -4,8 +4,8 @@
 Blocks are independent: as many are in flight as the registers hold, so that throughput counts and not latency.
 """
 
-from generator.kernels.cipher.aes_contract import ARGS, BATCHED
-from generator.kernels.cipher.aes_engine import Engine, batch
+from generator.kernels.cipher.aes_contract import contract
+from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
 from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel
 
@@ -13,9 +13,9 @@ from generator.lang import Builder, Val, kernel
 def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
     """All blocks, either way."""
     aes.hold()
-    for type, count in aes.sizes():
+    for type, count, least in aes.sizes(long=True):
         size = type.bits // 8
-        with batch(k, blocks, count * size // 16, in_, out):
+        with batch(k, blocks, count * size // BLOCK, in_, out, least=least):
             state = [k.vload(type, in_, offset=n * size) for n in range(count)]
             aes.enter(state)
             aes.rounds(state)
@@ -24,34 +24,14 @@ def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
                 k.vstore(out, aes.leave(block, last, to=block), offset=n * size)
 
 
-@kernel(
-    c="void aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks)",
-    args=[*ARGS["schedule"], *ARGS["data"]],
-    variants=BATCHED,
-    source="FIPS 197; SP 800-38A, 6.1",
-    vectors="cavp",
-    size="blocks",
-    size_unit=16,
-    portable=True,
-    wipe=True,
-)
+@kernel(**contract("aes_ecb_encrypt", "6.1"))
 def aes_ecb_encrypt(k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES encryption of `blocks` 16-byte blocks, each by itself, under an encryption schedule of 10, 12 or 14
     rounds."""
     ecb(k, engine(k, schedule, rounds), in_, out, blocks)
 
 
-@kernel(
-    c="void aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks)",
-    args=[*ARGS["schedule"], *ARGS["data"]],
-    variants=BATCHED,
-    source="FIPS 197; SP 800-38A, 6.1",
-    vectors="cavp",
-    size="blocks",
-    size_unit=16,
-    portable=True,
-    wipe=True,
-)
+@kernel(**contract("aes_ecb_decrypt", "6.1"))
 def aes_ecb_decrypt(k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES decryption of `blocks` 16-byte blocks, each by itself, under a decryption schedule of 10, 12 or 14 rounds."""
     ecb(k, engine(k, schedule, rounds, inverse=True), in_, out, blocks)

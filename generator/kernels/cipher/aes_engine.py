@@ -165,12 +165,16 @@ class Engine:
 
     # -- batches ---------------------------------------------------------------------------------------------------
 
-    def sizes(self) -> list[tuple[Type, int]]:
-        """Vector type and how many of them at once, from many blocks to one."""
+    def sizes(self, *, long: bool = False) -> list[tuple[Type, int, int]]:
+        """Vector type, how many of them at once, and for how many blocks or more, from many blocks to one. ``long``: in
+        long messages twelve in flight fill the gaps between batches."""
         k = self.k
-        widest = k.vector(k.param("bits"))
+        bits = k.param("bits")
         counts = [8, 4, 2] if k.vectors >= 16 else [6, 2]
-        return [(widest, n) for n in counts] + [(k.vector(b), 1) for b in (512, 256, 128) if b <= widest.bits]
+        sizes = [(k.vector(bits), n, n * bits // 128) for n in counts]
+        if long and k.vectors == 16:
+            sizes.insert(0, (k.vector(bits), 12, 20 * bits // 128))
+        return sizes + [(k.vector(b), 1, b // 128) for b in (512, 256, 128) if b <= bits]
 
 
 @contextmanager

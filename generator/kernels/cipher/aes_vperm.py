@@ -101,9 +101,9 @@ class VectorPermutation(Engine):
             k.vstore(self.keys, k.vlookup(key, *self.turns(at, 0)), index=at)
             at += BLOCK
 
-    def sizes(self) -> list[tuple[Type, int]]:
-        k = self.k
-        return [(k.v128, 4 if k.vectors >= 16 else 2), (k.v128, 1)]
+    def sizes(self, *, long: bool = False) -> list[tuple[Type, int, int]]:
+        count = 4 if self.k.vectors >= 16 else 2
+        return [(self.k.v128, count, count), (self.k.v128, 1, 1)]
 
     # -- pieces ----------------------------------------------------------------------------------------------------
 
