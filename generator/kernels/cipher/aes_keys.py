@@ -4,7 +4,11 @@
 As many words as the key has are expanded at a time, in vectors: all of them are sums of the words before, to which the
 same SubWord is added. Words are little-endian, so that RotWord brings byte 1 to the front.
 
-Critical path: a byte shuffle, SubWord, xor for each time (twice for keys of 32 bytes).
+Critical path: a byte shuffle, SubWord, xor for each time (twice for keys of 32 bytes). Measured in one process, ratios
+to libcrypto 3.0.22's AES-NI (vperm: its vpaes) key set-up, keys of 16, 24 and 32 bytes:
+
+  core, date                         encrypt, aesni     vperm             decrypt, aesni     vperm
+  Intel Sapphire Rapids, 2026-11-21  1.15, 1.21, 1.16   1.17, 1.12, 1.09  1.18, 1.12, 1.14   1.11, 1.04, 1.02
 """
 
 from generator.kernels.cipher.aes_contract import ARGS, CHAINED
