@@ -8,12 +8,15 @@ Bound by the AES units, if the counters do not take their ports. Measured in one
 AES-NI kernel (vperm: to vpaes), AES-128:
 
   core, date                                 aesni   vaes256  vaes512  vperm
-  AMD Zen 4, 2026-11-21, 16 KiB              1.22    2.16     2.26     2.29*
+  AMD Zen 4, 2026-11-21, 16 KiB              1.22*   2.16     2.26     2.29*
                          256 B               1.24    2.48     2.48     2.31*
-  Intel Sapphire Rapids, 2026-11-21, 16 KiB  1.03    2.22     2.30     2.16
-                                     256 B   1.17    2.45     2.84     2.09
+  Intel Sapphire Rapids, 2026-11-21, 16 KiB  1.12    2.22     2.30     2.16
+                                     256 B   1.37    2.45     2.84     2.09
+  the same, 32-bit code, 16 KiB              1.01    1.96     2.12     1.68
+                         256 B               1.28    2.20     2.96     1.73
 
-  * before ShiftRows was taken out of the byte permutations, which gave 1.21 on Sapphire Rapids
+  * before ShiftRows was taken out of the byte permutations, which gave 1.21 on Sapphire Rapids, and before counters of
+    AES-NI became vectors at all lengths, which gave 1.09 (32-bit code: 1.09)
 """
 
 from generator.kernels.cipher.aes_contract import contract
@@ -30,36 +33,24 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
     aes = engine(k, schedule, rounds)
     aes.hold()
     for type, count, _ in aes.sizes():
-        if type.bits == 128 and count > 4 and aes.linear:
+        if aes.linear and k.keys_first and count > 4:
             by_words(k, aes, count, counter, in_, out, blocks)
         by_vectors(k, aes, type, count, counter, in_, out, blocks)
 
 
 def by_words(k: Builder, aes: Engine, count: int, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """Batches of single blocks, which would keep the vector units busy with their counters. Those are made in
-    general-purpose registers instead, while the batch before goes through its rounds: only the last word of a block
-    ever changes in memory, and the first round key is in it already. That wants some batches to pay, and batches so
-    long that nobody waits until these words are in the cache, where whole blocks are fetched: with eight registers, six
-    blocks at a time, it was slower (0.92 of the other way's speed)."""
+    """Batches whose counters are made in general-purpose registers: only the last word of a block ever changes in
+    memory, and no key has to be added. That wants some batches to pay; where keys are added it does not."""
     with k.if_(blocks.ge(4 * count)):
         state = entered(k, aes, k.v128, count, lanes(k, k.v128, counter))
-        start = k.vload(k.v128, counter)
         number = k.load32(counter, offset=12, be=True)
-        last_word = None
-        if not k.keys_first:
-            start ^= aes.first(k.v128)
-            last_word = k.load32(aes.schedule, offset=12)
-            k.cold(last_word)
         area = k.frame(16 * count, "counters")
-        k.vstore(area, [start] * count)
+        k.vstore(area, [k.vload(k.v128, counter)] * count)
         k.cold(number)
         with batch(k, blocks, count, in_, out):
             number += count
             for n in range(count):
-                word = k.bswap(number + n if n else number)
-                if last_word is not None:
-                    word ^= last_word
-                k.store32(area, word, offset=16 * n + 12)
+                k.store32(area, number + n if n else number, offset=16 * n + 12, be=True)
             aes.rounds(state)
             finish(k, aes, state, in_, out)
             for n, block in enumerate(state):
