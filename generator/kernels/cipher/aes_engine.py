@@ -65,7 +65,7 @@ class Engine:
         return self.k.vblock(type, base, offset=offset, name="key") if held is None else held
 
     def hold(self) -> None:
-        """From here on the round keys that all key sizes have stay in registers, where there are 32 of them."""
+        """Before any rounds: the round keys that all key sizes have stay in registers, where there are 32 of them."""
         if self.k.vectors >= 32 and self.k.param("bits") == 128:
             for n in range(COMMON, 0, -1):
                 self.held[-n * BLOCK] = self.key(self.k.v128, self.end, -n * BLOCK)

@@ -87,7 +87,7 @@ class VectorPermutation(Engine):
         )  # fmt: skip
 
     def hold(self) -> None:
-        """Round keys are in the frame from here on, as what is added to a state."""
+        """Before any rounds: round keys come into the frame, as what is added to a state."""
         k, shift = self.k, -1 if self.inverse else 1
         self.size = k.zext(k.usize, k.shl(self.count, 4))  # of the schedule without the last round key
         turns = [rows(turn, turn and shift * n, -shift * n) for turn in range(4) for n in range(4)]
