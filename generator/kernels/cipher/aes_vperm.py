@@ -15,6 +15,9 @@ each other, a round takes 16 cycles (and with a table more, which made 12 steps 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from generator.kernels.cipher import aes_field as field
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
 from generator.kernels.cipher.aes_field import Linear
@@ -98,7 +101,7 @@ class VectorPermutation(Engine):
         at = k.const(k.usize, BLOCK, "at")
         with k.while_(at.lt(self.size)):
             key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.basis, self.basis(field.CONSTANT))
-            k.vstore(self.keys, k.vlookup(key, *self.turns(at, 0)), index=at)
+            k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), index=at)
             at += BLOCK
 
     def sizes(self, *, long: bool = False) -> list[tuple[Type, int, int]]:
@@ -154,12 +157,22 @@ class VectorPermutation(Engine):
     def of_bytes(self, x: Val, function: Linear, constant: int = 0) -> Val:
         return self.of_nibbles(*self.nibbles(x), function, constant)
 
-    def turns(self, at: Val, *wanted: int) -> list[Val]:
-        """The permutations that turn columns by so many rows in the round whose key is ``at`` bytes into the schedule.
-        0 undoes ShiftRows of this and all rounds before; an even number of rounds, so that it makes them, too."""
-        k = self.k
-        table = k.add(self.turns_table, at & 3 * BLOCK)
-        return [k.vload(k.v128, table, offset=64 * turn, name="turn") for turn in wanted]
+    def turns_of(self, at: Val) -> Val:
+        """A pointer to the permutations of the round whose key is ``at`` bytes into the schedule."""
+        return self.k.add(self.turns_table, at & 3 * BLOCK)
+
+    def turn(self, turns: Val, turn: int) -> Val:
+        """The one that turns columns by ``turn`` rows. 0 undoes ShiftRows of this and all rounds before; an even number
+        of rounds, so that it makes them, too."""
+        return self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
+
+    def fetched(self, load: Callable[[], Val]) -> Callable[[], Val]:
+        """A value that several blocks want: loaded here for all of them where there are registers for that, else for
+        each of them. (In the frame, stored in every round, it could be 4096 bytes from a constant, and slow.)"""
+        if self.k.vectors < 32:
+            return load
+        value = load()
+        return lambda: value
 
     # -- the three steps -------------------------------------------------------------------------------------------
 
@@ -185,49 +198,52 @@ class VectorPermutation(Engine):
         k = self.k
         at = k.const(k.usize, BLOCK, "at")
         with k.while_(at.lt(self.size), align=32):
-            key = k.vload(k.v128, self.keys, index=at, name="key")
-            turns = self.turns(at, 1, 2, 3) if self.inverse else self.turns(at, 1, 2)
-            k.cold(key, turns, blocks)
+            table = self.turns_of(at)
+            k.cold(table)
+            key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name="key"))
+            turns = [self.fetched(partial(self.turn, table, turn)) for turn in ((1, 2, 3) if self.inverse else (1, 2))]
             for n in range(0, len(blocks), self.abreast):
                 self.round_abreast(blocks[n : n + self.abreast], key, turns)
             at += BLOCK
 
-    def round_abreast(self, blocks: list[Val], key: Val, turns: list[Val]) -> None:
+    def round_abreast(self, blocks: list[Val], key: Callable[[], Val], turns: list[Callable[[], Val]]) -> None:
         """A round of blocks whose operations alternate, for cores that execute in order."""
         k = self.k
         io, jo = self.invert(blocks)
         if self.inverse:
             first, *others = [self.of_inverse(self.mixed(factor), io, jo) for factor in INVERSE_MIX]
-            add(first, [key] * len(blocks))
-            second, third, fourth = ([k.vlookup(x, turn) for x in term] for turn, term in zip(turns, others))
+            add(first, [key()] * len(blocks))
+            second, third, fourth = (self.turned(x, turn) for x, turn in zip(others, turns))
             add(first, second)
             add(third, fourth)
             for block, x, y in zip(blocks, first, third):
                 k.xor(x, y, to=block)
         else:
-            one, two = turns
             once, thrice = (self.of_inverse(self.mixed(factor), io, jo) for factor in (1, 3))
-            add(thrice, [k.vlookup(x, two) for x in once])
-            turned = [k.vlookup(x, one) for x in thrice]
-            add(once, [key] * len(blocks))
+            add(thrice, self.turned(once, turns[1]))
+            turned = self.turned(thrice, turns[0])
+            add(once, [key()] * len(blocks))
             add(once, thrice)
             for block, x, y in zip(blocks, turned, once):
                 k.xor(x, y, to=block)
 
+    def turned(self, blocks: list[Val], turn: Callable[[], Val]) -> list[Val]:
+        table = turn()
+        return [self.k.vlookup(x, table) for x in blocks]
+
     def leave(self, block: Val, mask: Val, to: Val | None = None) -> Val:
         (out,) = self.of_inverse(self.output, *self.invert([block]))
-        return self.k.xor(self.k.vlookup(out, *self.turns(self.size, 0)), mask, to=to)
+        return self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)), mask, to=to)
 
     def go_on(self, block: Val, last: Val, following: Val, tie: Val | None) -> Val:
         k = self.k
-        (turn,) = self.turns(self.size, 0)
-        k.cold(turn)
+        table = self.turns_of(self.size)
         io, jo = self.invert([block])
-        following = k.vlookup(self.of_bytes(following, self.basis), turn)
+        following = k.vlookup(self.of_bytes(following, self.basis), self.turn(table, 0))
         (state,) = self.of_inverse(self.mixed(1), io, jo, plus=following)
-        k.vlookup(state, turn, to=block)
+        k.vlookup(state, self.turn(table, 0), to=block)
         (out,) = self.of_inverse(self.output, io, jo)
-        return k.vlookup(out, turn) ^ last
+        return k.vlookup(out, self.turn(table, 0)) ^ last
 
     # -- key schedules ---------------------------------------------------------------------------------------------
 
