@@ -168,7 +168,7 @@ class VectorPermutation(Engine):
 
     def fetched(self, load: Callable[[], Val]) -> Callable[[], Val]:
         """A value that several blocks want: loaded here for all of them where there are registers for that, else for
-        each of them. (In the frame, stored in every round, it could be 4096 bytes from a constant, and slow.)"""
+        each of them. (Stored to the frame in every round it halved the speed where the stack lay badly.)"""
         if self.k.vectors < 32:
             return load
         value = load()
