@@ -45,7 +45,7 @@ class _Splitter:
         self.out.append(Op(name, dst, args, op.src, attrs))
 
     def split(self, op: Op) -> None:
-        wide = [v for v in (*op.dst, *op.args) if isinstance(v, Val) and v.type.bits == 64]
+        wide = [v for v in (*op.dst, *op.args) if isinstance(v, Val) and v.type.bits == 64 and v.type.cls == "gp"]
         if not wide:
             self.out.append(op)
             return

@@ -76,29 +76,34 @@ def vl_load(k: Builder, state: Val) -> list[Val]:
 
 @stream
 def vl_block(k: Builder, words: list[Val], data: Val) -> None:
-    """From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends on another of its group."""
+    """From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends on another of its group. Where
+    registers are few only the last two vectors of words are in them, which the next one waits for."""
     abcd, e, reverse, first = words
     before, last_e = k.home([abcd, e])
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vlookup(word, reverse, to=word)
     term = k.vadd(e, w[0], lane=32)
+    older = k.home(w) if k.vectors == 8 else w
     for group in range(GROUPS):
         later = k.value(k.v128, "e")  # in the first lane; the others add nothing to the words
         k.asm("vprold", k.only(later, first), abcd, 30)
         k.asm("sha1rnds4", abcd, term, group // 5)
         if group < 4:
-            word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(w[group], w[group + 1], 8), w[group], w[group + 2])
-            k.xor(word, k.vshl_bytes(w[group + 3], 4), to=word)
+            word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], older[group + 1], 8), older[group], w[-2])
+            k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
             last = k.vshr_bytes(word, 12)  # the first word, which the last one needs
             k.vrotl(word, 1, lane=32, to=word)
-            w.append(k.xor(word, k.vrotl(last, 2, lane=32), to=word))
+            k.xor(word, k.vrotl(last, 2, lane=32), to=word)
         elif group + 4 < GROUPS:
-            word = w[(group + 4) % 8]
-            k.ternary(lambda x, y, z: x ^ y ^ z, w[group % 8], w[(group + 5) % 8], word, to=word)
-            k.xor(word, k.vext(w[(group + 2) % 8], w[(group + 3) % 8], 8), to=word)
+            word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group - 3], older[group - 4])
+            k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
             k.vrotl(word, 2, lane=32, to=word)
-        term = k.vadd(later, last_e if group == GROUPS - 1 else w[(group + 1) % 8], lane=32)
+        if group + 4 < GROUPS:
+            w.append(word)
+            if older is not w:
+                older.append(k.home(word))
+        term = k.vadd(later, last_e if group == GROUPS - 1 else older[group + 1], lane=32)
     k.vadd(abcd, before, lane=32, to=abcd)
     k.set(e, term)
 
