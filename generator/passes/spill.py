@@ -12,6 +12,8 @@ from generator.passes.flow import accesses
 # A reload first is better: SHA-256 whose rotations read their operand from the frame ran at a quarter of the speed on
 # Zen 5, and double shifts of memory are microcode everywhere.
 SLOW_ON_MEMORY = frozenset({"rorx", "shld", "shrd"})
+NEAR = {"aarch64": 16}
+"""For how many instructions a reload serves, where none takes its operand from memory."""
 _counter_base = 1 << 24
 
 
@@ -28,7 +30,11 @@ def spill(
     rank = {victim: number for number, victim in enumerate(homes)}
     for victim, slot in homes.items():
         slot.align = slot.align or min(moves.slot_bits(arch, victim) // 8, 16)
+    near = NEAR.get(arch, 0)
+    loaded: dict[VReg, tuple[int, VReg]] = {}  # where the last reload or store of each is, and what holds the value
     for item, source in zip(items, origin):
+        if not isinstance(item, Instr) or item.form.kind != "normal":
+            loaded.clear()
         touched = _touched(item, rank) if isinstance(item, Instr) else ()
         if not touched or not isinstance(item, Instr):
             out.append(item)
@@ -45,9 +51,14 @@ def spill(
             if folded is not None:
                 item = folded
                 continue
+            reads, writes = accesses(item)
+            place, temp = loaded.get(victim, (-near, victim))
+            if len(out) - place < near and victim not in writes:
+                item = item.but(tuple([_replace(op, victim, temp) for op in item.ops]), item.form)
+                continue
             fresh += 1
             temp = VReg(fresh, f"{victim.name}_reload", victim.cls, item.src, bits=victim.bits, vex=victim.vex)
-            reads, writes = accesses(item)
+            loaded[victim] = len(out), temp
             mem = Mem(None, width=moves.slot_bits(arch, victim), slot=slot)
             if victim in reads:
                 before.append(_move(*moves.load(arch, temp, mem), item, arch))
