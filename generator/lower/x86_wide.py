@@ -319,12 +319,13 @@ class X86WideRules(WideRules):
 
     # -- to and from words -----------------------------------------------------------------------------------------
 
-    def _word_move(self, bits: int) -> str:
-        return ("v" if self.vex else "") + ("movq" if bits == 64 else "movd")
+    def _word_move(self, bits: int, dst: R, src: R) -> None:
+        name = "movq" if bits == 64 else "movd"
+        self.ins("v" + name if self.vex else name, dst, src, evex=self.vex and self.evex(128))
 
     def wide_vfrom(self, op: Op) -> None:
         word = op.args[0]
-        self.ins(self._word_move(word.type.bits), self.w(op.dst[0]), R(self.vreg(word), word.type.bits))
+        self._word_move(word.type.bits, self.w(op.dst[0]), R(self.vreg(word), word.type.bits))
 
     def wide_vword(self, op: Op) -> None:
         dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
@@ -338,7 +339,7 @@ class X86WideRules(WideRules):
             order = tuple((first + i) % 4 for i in range(4))
             self.wide_vshuffle(Op("vshuffle", (low,), (x,), self.src, {"order": order}))
             x = low
-        self.ins(self._word_move(dst.type.bits), R(self.vreg(dst), dst.type.bits), self.w(x))
+        self._word_move(dst.type.bits, R(self.vreg(dst), dst.type.bits), self.w(x))
 
     # -- AES -------------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from functools import partial
 from generator.kernels.hash import sha2_scalar, sha2_vector, sha256_homes, sha256_hw, sha512_hw, sha512_lanes
 from generator.kernels.hash.compression import Engine, each_block
 from generator.kernels.hash.fips180 import SHA256, SHA512, Shape
+from generator.kernels.hash.sha512_split import Split
 from generator.lang import Arg, Builder, Val, Variant, kernel
 
 VARIANTS = [Variant("scalar"), Variant("bmi2", features=("bmi1", "bmi2"))]
@@ -41,7 +42,7 @@ def forms(shape: Shape) -> dict[str, Form]:
     words = partial(each_block, engine=sha2_scalar.engine(shape, straight=False), size=size)
     vector = partial(each_block, engine=sha2_vector.engine(shape, straight=False), size=size)
     pairs = partial(sha2_vector.each_pair, shape=shape)
-    return {"scalar": words, "bmi2": words, "ssse3": vector, "avx2": pairs, "avx512vl": pairs}
+    return {"scalar": words, "bmi2": words, "ssse3": vector, "avx2": pairs, "avx512vl": partial(pairs, kind=Split)}
 
 
 BY_INSTRUCTION = {"shani": sha256_hw.SHA_NI, "ce": sha256_hw.ARMV8}

@@ -29,6 +29,20 @@ class Schedule:
         self.lanes = 128 // shape.bits
         self.w: list[Val] = []
 
+    @staticmethod
+    def split(k: Builder, words: list[Val]) -> list[Val]:
+        """The state as the rounds want it, from words."""
+        return words
+
+    @staticmethod
+    def joined(k: Builder, state: list[Val]) -> list[Val]:
+        """The reverse."""
+        return state
+
+    def add_each(self, state: list[Val], saved: list[Val]) -> None:
+        """The state before the block added to that after it."""
+        self.k.add_each(state, saved)
+
     def begin(self, data: Val, second: Val | None = None) -> None:
         """The message's words, of a block at `data` and one at `second`."""
         k = self.k
@@ -136,9 +150,10 @@ def engine(shape: Shape, straight: bool = True) -> Engine:
     return Engine(partial(load, shape=shape), rounds, partial(store, shape=shape))
 
 
-def each_pair(k: Builder, state: Val, data: Val, blocks: Val, shape: Shape) -> None:
+def each_pair(k: Builder, state: Val, data: Val, blocks: Val, shape: Shape, kind: type[Schedule] = Schedule) -> None:
     """Two blocks at a time, in vectors of 256 bits; a single last one is scheduled twice."""
     *words, table = load(k, state, shape)
+    words = kind.split(k, words)
     size = 16 * shape.bytes
     area = k.frame(2 * shape.rounds * shape.bytes, "area")
     left = k.copy(blocks, "left")
@@ -149,12 +164,12 @@ def each_pair(k: Builder, state: Val, data: Val, blocks: Val, shape: Shape) -> N
         saved = k.home(words)
         sums, constants = k.copy(area, "sums"), k.copy(table, "constants")
         k.cold(constants)
-        schedule = Schedule(k, shape, 256, sums, constants, keep=True)
+        schedule = kind(k, shape, 256, sums, constants, keep=True)
         schedule.begin(data, second)
         with k.loop(k.const(k.usize, turns - 1, "turns"), step={sums: 2 * size, constants: size}, at_least_once=True):
             schedule.rounds(words, 0, renew=True)
         schedule.rounds(words, 0)
-        k.add_each(words, saved)
+        schedule.add_each(words, saved)
         left -= 1
         data += size
         with k.if_(left.ne(0)):
@@ -162,7 +177,7 @@ def each_pair(k: Builder, state: Val, data: Val, blocks: Val, shape: Shape) -> N
             k.set(sums, area)
             with k.loop(k.const(k.usize, turns, "turns"), step={sums: 2 * size}, at_least_once=True):
                 schedule.rounds(words, 0, block=1)
-            k.add_each(words, saved)
+            schedule.add_each(words, saved)
             left -= 1
             data += size
-    store(k, state, words, shape)
+    store(k, state, kind.joined(k, words), shape)
