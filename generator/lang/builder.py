@@ -8,7 +8,8 @@ import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Union, overload
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Union, overload
 
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Boolean, disjoint, expression
@@ -18,6 +19,7 @@ from generator.model import KernelError, Src
 
 _HERE = __file__.rsplit("/", 1)[0]
 _ROOT = _HERE.removesuffix("generator/lang")
+_GENERATOR = _HERE.removesuffix("lang")
 Vals = Union[Val, Sequence[Val]]
 LOGIC = ("xor", "and", "or", "andn", "orn", "not")  # what whole vectors have of the scalar operations
 
@@ -67,8 +69,22 @@ class Builder(VectorOps):
             frame = frame.f_back
         return _place(frame.f_code.co_filename, frame.f_lineno)
 
+    def asked_by_script(self) -> bool:
+        """Whether the caller's caller is a script's line, or one of tests, and none of the generator's."""
+        file = sys._getframe(2).f_code.co_filename
+        return not file.startswith(_GENERATOR) or file.startswith(f"{_GENERATOR}kernels/")
+
     def fail(self, message: str) -> KernelError:
         return KernelError(self.here(), message)
+
+    if not TYPE_CHECKING:  # a checker is to say it by itself
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            near = get_close_matches(name, [word for word in dir(self) if word[0] != "_"], 3)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise self.fail(f"k.{name}: there is no such operation{hint}")
 
     def param(self, name: str) -> int:
         """A parameter of the variant that is being recorded."""

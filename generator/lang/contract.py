@@ -3,17 +3,21 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
+from generator.isa.features import BASELINE, known
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
 _PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
 SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
+_ARITHMETIC = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Load)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,46 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     return returns, name, tuple(params)
 
 
+def _refuse_extent(src: Src, name: str, arg: Arg, scalars: list[str]) -> None:
+    """KernelError for an extent that is no number of bytes, and no sum or product of numbers and arguments."""
+    for how, size in (("r", arg.r), ("w", arg.w), ("rw", arg.rw)):
+        if size is None:
+            continue
+        try:
+            nodes = list(ast.walk(ast.parse(str(size), mode="eval").body))
+        except SyntaxError:
+            nodes = [ast.Pass()]
+        for node in nodes:
+            fits = isinstance(node, _ARITHMETIC) or (isinstance(node, ast.Constant) and type(node.value) is int)
+            if not fits and not (isinstance(node, ast.Name) and node.id in scalars):
+                raise KernelError(
+                    src,
+                    f"{name}: the extent {how}={size!r} of {arg.name}; expected bytes, as a number or an expression "
+                    f"over {', '.join(scalars) or 'arguments that are numbers, of which there is none'}",
+                )
+
+
+def _refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
+    """KernelError for variants of which no CPU would ever run one."""
+    if not variants:
+        raise KernelError(src, f"{name}: variants is empty; expected one at least")
+    for n, variant in enumerate(variants):
+        if variant.name in [other.name for other in variants[:n]]:
+            raise KernelError(src, f"{name}: two variants are called {variant.name}")
+        if variant.lane not in ("gp", "vec"):
+            raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
+        if any(set(variant.features) <= known(arch) for arch in BASELINE):
+            continue
+        every = sorted(frozenset().union(*map(known, BASELINE)))
+        for feature in variant.features:
+            if feature not in every:
+                near = get_close_matches(feature, every, 3)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(every)}"
+                raise KernelError(src, f"{name}: variant {variant.name} names feature {feature!r}; {hint}")
+        shown = ", ".join(variant.features)
+        raise KernelError(src, f"{name}: variant {variant.name} needs {shown}, which no architecture has together")
+
+
 def kernel(
     *,
     c: str,
@@ -190,7 +234,10 @@ def kernel(
         taken = [p.rstrip("_") for p in list(inspect.signature(body).parameters)[1:]]  # `in` is a keyword: in_
         if taken != [p.name for p in params]:
             raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
+        _refuse_variants(src, name, variants)
+        scalars = [param.name for param in params if param.type != "ptr"]
         for param, arg in zip(params, args):
+            _refuse_extent(src, name, arg, scalars)
             if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
                 raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
             other = arg.apart[0] if arg.apart is not None else arg.alias

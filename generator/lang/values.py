@@ -48,6 +48,17 @@ class Val:
     def __bool__(self) -> bool:
         raise KernelError(self.k.here(), f"{self.name} has no value while recording; branch with k.if_(x.eq(y))")
 
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same variable, for the generator itself; a script that asks means something else."""
+        if other is not self and isinstance(other, (Val, int)) and self.k is not None and self.k.asked_by_script():
+            shown = other.name if isinstance(other, Val) else other
+            raise KernelError(
+                self.k.here(), f"{self.name} == {shown} has no answer while recording; branch with k.if_(x.eq(y))"
+            )
+        return other is self
+
     def __add__(self, other: Source) -> Val:
         return self.k.add(self, other)
 

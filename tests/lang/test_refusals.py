@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What a script gets wrong at the word level, or in its contract, is said with its line and with what is accepted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.model import KernelError
+from tests.passes.small import HEAD, line_of, refusal, written
+
+BODIES = [
+    ("x = k.load32(p)\nif x == 3:  # HERE\n    k.store32(p, x)", "t3 == 3 has no answer while recording; branch with"),
+    ("x, y = k.load32(p, 2, names='ab')\nif x != y:  # HERE\n    k.store32(p, x)", "a == b has no answer"),
+    ("k.lod32(p)  # HERE", "k.lod32: there is no such operation; did you mean load32"),
+    ("k.frobnicate(p)  # HERE", "k.frobnicate: there is no such operation"),
+]
+VARIANTS = "variants=[{}],"
+CONTRACTS = [
+    ('Arg("p", rw=64)', 'Arg("p", rw="4*m")', "tiny: the extent rw='4*m' of p; expected bytes, as a number or an expr"),
+    ('Arg("p", rw=64)', 'Arg("p", w="4*(n")', "tiny: the extent w='4*(n' of p; expected bytes"),
+    ('Arg("p", rw=64)', 'Arg("p", r="n.bytes")', "expected bytes, as a number or an expression over n"),
+    ("args=", VARIANTS.format("") + " args=", "tiny: variants is empty"),
+    ("args=", VARIANTS.format('Variant("a"), Variant("a")') + " args=", "tiny: two variants are called a"),
+    ("args=", VARIANTS.format('Variant("a", features=("avx9",))') + " args=", "names feature 'avx9'; did you mean avx"),
+    ("args=", VARIANTS.format('Variant("a", features=("avx", "neon"))') + " args=", "avx, neon, which no architecture"),
+    ("args=", VARIANTS.format('Variant("a", lane="xmm")') + " args=", "lane='xmm'; expected 'gp' or 'vec'"),
+]
+
+
+@pytest.mark.parametrize(("body", "wanted"), BODIES, ids=[wanted[:20] for _, wanted in BODIES])
+def test_body(body: str, wanted: str, tmp_path: Path) -> None:
+    assert wanted in refusal(tmp_path, body)
+
+
+@pytest.mark.parametrize(("old", "new", "wanted"), CONTRACTS, ids=[new[-40:] for _, new, _ in CONTRACTS])
+def test_contract(old: str, new: str, wanted: str, tmp_path: Path) -> None:
+    with pytest.raises(KernelError) as caught:
+        written(tmp_path, "pass", HEAD.replace(old, new))
+    assert wanted in str(caught.value) and "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"{tmp_path / 'tiny.py'}:{HEAD.splitlines().index('@kernel(') + 1}: ")
+
+
+def test_extents_of_numbers_and_arguments(tmp_path: Path) -> None:
+    kernel = written(tmp_path, "k.store32(p, 0)  # HERE", HEAD.replace("rw=64", 'rw="4*n+64-(n//2)"'))
+    assert kernel.arg("p").extent == "reads and writes 4*n+64-(n//2) bytes" and line_of(kernel) > 0
