@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ from generator import __version__
 _BOX = {"fill": "#eef3fa", "stroke": "#8aa4c8"}
 _ENDS = {"fill": "#f3f7ec", "stroke": "#9db878"}
 _CHECK = {"fill": "#fdf3e4", "stroke": "#d9a860"}
+LETTER = 6.7
+"""Pixels that a letter of a box's lines takes, about."""
 
 
 def layout(kernels: Sequence[str], syntaxes: dict[str, int], targets: int) -> dict[str, Any]:
@@ -18,11 +21,17 @@ def layout(kernels: Sequence[str], syntaxes: dict[str, int], targets: int) -> di
     stages = [
         ("record", ["every operation keeps", "its script line"], _BOX),
         ("lower", ["one rule an operation", "and ISA"], _BOX),
+        ("stitch", ["streams take turns;", "hazards are refused"], _BOX),
         ("allocate", ["no silent spills;", "replayed by a checker"], _BOX),
+        ("order", ["for in-order cores;", "replayed too"], _BOX),
         ("frame", ["one list makes code", "and all unwind data"], _BOX),
-        ("verify", ["always on: flags, stack,", "features, secrecy"], _CHECK),
+        ("verify", ["always on: flags,", "stack, secrecy"], _CHECK),
     ]
-    width, gap, top = 158, 22, 108
+    width, gap = 150, 16
+    total = 40 + len(stages) * (width + gap) - gap
+    names = textwrap.wrap(", ".join(kernels), int((total - 60) / LETTER), break_long_words=False)
+    script = {"x": 20, "y": 16, "w": total - 40, "h": 41 + 17 * len(names), "title": "one Python script a kernel"}
+    top = 16 + 41 + 17 * len(names) + 34
     boxes: list[dict[str, Any]] = []
     arrows: list[tuple[int, int, int, int]] = []
     x = 20
@@ -31,10 +40,8 @@ def layout(kernels: Sequence[str], syntaxes: dict[str, int], targets: int) -> di
         if x > 20:
             arrows.append((x - gap, top + 39, x - 3, top + 39))
         x += width + gap
-    total = x - gap + 20
-    script = {"x": 20, "y": 16, "w": total - 40, "h": 58, "title": "one Python script a kernel", **_ENDS}
-    boxes.append({**script, "lines": [", ".join(kernels)]})
-    arrows.append((20 + width // 2, 74, 20 + width // 2, top - 3))
+    boxes.append({**script, "lines": names, **_ENDS})
+    arrows.append((20 + width // 2, top - 34, 20 + width // 2, top - 3))
     below = top + 78 + 42
     each = (total - 40 - gap * (len(syntaxes) - 1)) // len(syntaxes)
     for n, (syntax, count) in enumerate(syntaxes.items()):

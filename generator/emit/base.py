@@ -35,9 +35,11 @@ def _templates() -> Environment:
 
 
 @cache
-def ascii_line(text: str) -> str:
-    """A comment's text as one line of ASCII that cannot end or begin a comment of any syntax."""
-    line = " ".join(text.split()).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
+def ascii_line(text: str, *, blanks: bool = False) -> str:
+    """A comment's text as one line of ASCII that cannot end or begin a comment of any syntax. With ``blanks``, as many
+    of them as ``text`` has."""
+    words = [" " if letter.isspace() else letter for letter in text.strip()] if blanks else []
+    line = ("".join(words) or " ".join(text.split())).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
     return line.encode("ascii", "backslashreplace").decode("ascii")
 
 
@@ -237,9 +239,9 @@ def _differs(item: Item) -> bool:
 
 
 def _indented(line: str) -> str:
-    """A header line after its comment mark: one space, its own indentation, no trailing blanks."""
+    """A header line after its comment mark: one space, its own indentation and columns, no trailing blanks."""
     indent = " " * (len(line) - len(line.lstrip(" ")))
-    return f" {indent}{ascii_line(line)}".rstrip()
+    return f" {indent}{ascii_line(line, blanks=True)}".rstrip()
 
 
 def _log2(table: Table) -> int:

@@ -67,6 +67,8 @@ def _kind(word: str) -> tuple[str, str]:
 
 def _unknown(word: str) -> str:
     kinds = "it is no triple, TRIPLE:SYNTAX, git revision or folder"
+    if _git("--version") is None:
+        kinds = "it is no triple, TRIPLE:SYNTAX or folder; git, which would know a revision, is not installed"
     triples = targets.all_triples()
     served = next((t for t in triples if word.partition(":")[0] in targets.load(t).serves), None)
     if served:

@@ -117,7 +117,7 @@ def test_unwind_data_landing_pad_and_slots() -> None:
 
 def test_an_argument_register() -> None:
     text = source(*SHA)
-    diff = difference(text, planted(text, " *   data rsi reads", " *   data rcx reads"))
+    diff = difference(text, planted(text, " *   data       rsi    reads", " *   data       rcx    reads"))
     assert diff is not None and [(f.what, f.a, f.b, f.cls) for f in diff.facts] == [
         ("argument data", "rsi", "rcx", "frame")
     ]

@@ -38,6 +38,15 @@ def test_bytes(triple: str, syntax: str) -> None:
         assert "void sample(void *state" in head
 
 
+def test_header_columns() -> None:
+    """Columns of the header stand; what would end a comment, or a line, does not."""
+    header = ("void f(void);", "  one        rdi    reads */ bytes", "  another_1  stack  value\tx", "a\\")
+    text = text_of(replace(all_for("x86_64", "sysv64")[0], header=header), "x86_64-linux-gnu", "gas")
+    shown = [line.removeprefix(" *") for line in text.splitlines() if line.startswith(" *")]
+    for line in (" void f(void);", "   one        rdi    reads * / bytes", "   another_1  stack  value x", " a"):
+        assert line in shown
+
+
 def columns_of(text: str) -> tuple[set[int], set[int]]:
     """Where operands and comments stand in an editor with tabs of 8."""
     operands, comments = set(), set()
