@@ -22,6 +22,7 @@ def mnemonic(word: str, column: int) -> str:
     return f"\t{word}" + ("\t" * ((column - len(word) - 1) // TAB) or " ")
 
 
+@cache
 def comment_tabs(width: int) -> str:
     """What goes between an instruction that ends before column ``width`` and its comment."""
     return "\t" * max(1, (COMMENT + TAB - 1 - width) // TAB)

@@ -39,7 +39,7 @@ class Allocation:
 class _Range:
     reg: VReg
     mask: int = 0  # two bits an item: even = read, odd = written
-    weight: int = 0
+    price: float = 0.0  # of a cold one: uses, those in loops counting more, for the length of its life
     allowed: frozenset[int] = EVERYTHING
     hints: list[AnyReg] = field(default_factory=list)
     start: int = 0  # the first position, from 1, and the last
@@ -108,7 +108,8 @@ def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg,
         for first, last in parts:
             mask |= ((1 << (last - first + 1)) - 1) << (first - low)
         if isinstance(reg, VReg):
-            ranges[reg] = _Range(reg, mask << low, weights.get(reg, 0), start=low + 1, end=low + mask.bit_length())
+            price = weights.get(reg, 0) / mask.bit_count() if reg.cold else 0.0
+            ranges[reg] = _Range(reg, mask << low, price, start=low + 1, end=low + mask.bit_length())
         else:
             fixed[reg] = mask << low
     for block in graph:
@@ -284,9 +285,9 @@ def _rested(item: _Range, busy: dict[Phys, int], order: list[Phys], pause: int) 
 
 
 def _victim(rivals: list[_Range]) -> VReg | None:
-    """The cold value that costs least for the room it gives: fewest uses for the length of its life."""
+    """The cold value that costs least for the room it gives."""
     cold = [r for r in rivals if r.reg.cold]
-    return min(cold, key=lambda r: (r.weight / r.mask.bit_count(), r.reg.id)).reg if cold else None
+    return min(cold, key=lambda r: (r.price, r.reg.id)).reg if cold else None
 
 
 def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError:
