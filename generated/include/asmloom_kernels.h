@@ -272,6 +272,18 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_avx2;
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani_avx512vl;
+#define LOOM_ROW_aes_cbc_sha1_blocks_shani_avx512vl(X) \
+    X(aes_cbc_sha1_blocks, shani_avx512vl, loom_aes_cbc_sha1_blocks_shani_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_aes_cbc_sha1_blocks_shani_avx512vl(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_shani;
 #define LOOM_ROW_aes_cbc_sha1_blocks_shani(X) \
     X(aes_cbc_sha1_blocks, shani, loom_aes_cbc_sha1_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_AES, LOOM_CPU_SHA, LOOM_CPU_NONE)
@@ -295,6 +307,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_ce;
     LOOM_ROW_aes_cbc_sha1_blocks_portable(X) \
     LOOM_ROW_aes_cbc_sha1_blocks_bmi2(X) \
     LOOM_ROW_aes_cbc_sha1_blocks_avx2(X) \
+    LOOM_ROW_aes_cbc_sha1_blocks_shani_avx512vl(X) \
     LOOM_ROW_aes_cbc_sha1_blocks_shani(X) \
     LOOM_ROW_aes_cbc_sha1_blocks_ce(X)
 #ifdef LOOM_HAVE_aes_cbc_sha1_blocks
@@ -1081,6 +1094,18 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_plain;
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_lookahead;
+#define LOOM_ROW_rc4_md5_blocks_lookahead(X) \
+    X(rc4_md5_blocks, lookahead, loom_rc4_md5_blocks_lookahead, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_rc4_md5_blocks_lookahead(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_avx512vl;
 #define LOOM_ROW_rc4_md5_blocks_avx512vl(X) \
     X(rc4_md5_blocks, avx512vl, loom_rc4_md5_blocks_avx512vl, LOOM_CPU_AVX512F, LOOM_CPU_AVX512VL, LOOM_CPU_NONE)
@@ -1091,6 +1116,7 @@ loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_avx512vl;
 #define LOOM_VARIANTS_rc4_md5_blocks(X) \
     LOOM_ROW_rc4_md5_blocks_portable(X) \
     LOOM_ROW_rc4_md5_blocks_plain(X) \
+    LOOM_ROW_rc4_md5_blocks_lookahead(X) \
     LOOM_ROW_rc4_md5_blocks_avx512vl(X)
 #ifdef LOOM_HAVE_rc4_md5_blocks
 #define LOOM_KERNEL_ROW_rc4_md5_blocks(K) \
@@ -1273,6 +1299,21 @@ loom_sha1_blocks_fn loom_sha1_blocks_avx2;
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
     (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
+loom_sha1_blocks_fn loom_sha1_blocks_shani_avx512vl;
+#define LOOM_ROW_sha1_blocks_shani_avx512vl(X) \
+    X(sha1_blocks, shani_avx512vl, loom_sha1_blocks_shani_avx512vl, LOOM_CPU_AVX512BW, LOOM_CPU_AVX512VL, LOOM_CPU_SHA, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha1_blocks_shani_avx512vl(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
+    (defined(__x86_64__) && defined(__APPLE__)) || \
+    (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
+    ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
+    (defined(__x86_64__) && (defined(__MINGW32__) || defined(__CYGWIN__)) && !defined(__arm64ec__)))
 loom_sha1_blocks_fn loom_sha1_blocks_shani;
 #define LOOM_ROW_sha1_blocks_shani(X) \
     X(sha1_blocks, shani, loom_sha1_blocks_shani, LOOM_CPU_SSSE3, LOOM_CPU_SHA, LOOM_CPU_NONE)
@@ -1298,6 +1339,7 @@ loom_sha1_blocks_fn loom_sha1_blocks_ce;
     LOOM_ROW_sha1_blocks_bmi2(X) \
     LOOM_ROW_sha1_blocks_ssse3(X) \
     LOOM_ROW_sha1_blocks_avx2(X) \
+    LOOM_ROW_sha1_blocks_shani_avx512vl(X) \
     LOOM_ROW_sha1_blocks_shani(X) \
     LOOM_ROW_sha1_blocks_ce(X)
 #ifdef LOOM_HAVE_sha1_blocks
@@ -1351,6 +1393,9 @@ loom_sha256_blocks_fn loom_sha256_blocks_bmi2;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1363,6 +1408,9 @@ loom_sha256_blocks_fn loom_sha256_blocks_ssse3;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1460,6 +1508,20 @@ loom_sha512_blocks_fn loom_sha512_blocks_bmi2;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))))
+loom_sha512_blocks_fn loom_sha512_blocks_ssse3;
+#define LOOM_ROW_sha512_blocks_ssse3(X) \
+    X(sha512_blocks, ssse3, loom_sha512_blocks_ssse3, LOOM_CPU_SSSE3, LOOM_CPU_NONE)
+#else
+#define LOOM_ROW_sha512_blocks_ssse3(X)
+#endif
+
+#if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1472,6 +1534,9 @@ loom_sha512_blocks_fn loom_sha512_blocks_avx2;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
+    (defined(__i386__) && defined(__ELF__)) || \
+    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
+    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1499,6 +1564,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     LOOM_ROW_sha512_blocks_portable(X) \
     LOOM_ROW_sha512_blocks_scalar(X) \
     LOOM_ROW_sha512_blocks_bmi2(X) \
+    LOOM_ROW_sha512_blocks_ssse3(X) \
     LOOM_ROW_sha512_blocks_avx2(X) \
     LOOM_ROW_sha512_blocks_avx512vl(X) \
     LOOM_ROW_sha512_blocks_ce(X)
@@ -1540,29 +1606,58 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_md5_blocks, generic, 0, plain) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_stream, generic, 0, branchfree) \
-    P(rc4_stream, generic, 64, lookahead)
+    P(rc4_stream, generic, 64, lookahead) \
+    P(rc4_stream, intel_sapphirerapids, 0, portable) \
+    P(rc4_stream, intel_sapphirerapids, 24, lookahead) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 0, avx) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 32, vaes256) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 128, vaes512) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 0, avx) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 32, vaes256) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512) \
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes256) \
+    P(aes_ctr32, intel_sapphirerapids, 128, vaes512) \
+    P(sha512_blocks, amd_generic, 0, avx2)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_md5_blocks, generic, 0, plain) \
+    P(rc4_md5_blocks, intel_generic, 0, lookahead) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
     P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_stream, generic, 0, portable) \
     P(rc4_stream, generic, 64, branchfree) \
+    P(rc4_stream, intel_sapphirerapids, 0, lookahead) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
     P(sha1_blocks, generic, 0, portable) \
     P(sha1_blocks, generic, 0, ssse3) \
     P(sha1_blocks, generic, 0, shani) \
     P(sha256_blocks, generic, 0, portable) \
+    P(sha256_blocks, generic, 0, ssse3) \
+    P(sha256_blocks, generic, 0, avx2) \
     P(sha256_blocks, generic, 0, shani) \
-    P(sha512_blocks, generic, 0, portable)
+    P(sha512_blocks, generic, 0, portable) \
+    P(sha512_blocks, generic, 0, ssse3) \
+    P(sha512_blocks, generic, 0, avx2) \
+    P(sha512_blocks, generic, 0, avx512vl)
 #else
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
     P(md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(rc4_md5_blocks, generic, 0, plain) \
-    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl)
+    P(rc4_md5_blocks, intel_generic, 0, lookahead) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, lookahead) \
+    P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
+    P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl)
 #endif
 
 #endif

@@ -10,9 +10,9 @@
  * Algorithm: RFC 1321.
  * Variant: scalar (aarch64 baseline); convention: aapcs64-win.
  *
- *   state x0 reads and writes 16 bytes
- *   data x1 reads 64*blocks bytes
- *   blocks x2 value, public
+ *   state      x0     reads and writes 16 bytes
+ *   data       x1     reads 64*blocks bytes
+ *   blocks     x2     value, public
  *
  * Registers: state x0, data x1, blocks x2, a x3, b x4, c x5, d x6, blocks_left x2, a_home x7, b_home x8, c_home x9, d_home x10
  * Frame: 0 bytes; saves nothing.
@@ -45,687 +45,687 @@ loom_md5_blocks_scalar:
 	ldr	w11, [x1]			// 40: word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
 	movz	w12, #0xa478			// 41: k.add(a, word, CONSTANTS[i], to=a)
 	movk	w12, #0xd76a, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	and	w11, w11, w4
-	eor	w11, w11, w6
-	add	w3, w3, w11
+	eor	w14, w5, w6			// 42: k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	and	w15, w14, w4
+	ldr	w17, [x1, #4]			// 40
+	eor	w16, w15, w6			// 42
+	add	w13, w11, w12			// 41
+	movz	w11, #0xb756
+	add	w3, w3, w13
+	movk	w11, #0xe8c7, lsl #16
+	add	w3, w3, w16			// 42
+	eor	w13, w4, w5
 	ror	w3, w3, #25			// 43: k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+	add	w12, w17, w11			// 41
+	add	w6, w6, w12
+	ldr	w16, [x1, #8]			// 40
+	movz	w11, #0x70db			// 41
 	add	w3, w3, w4			// 44: a += b
-	ldr	w11, [x1, #4]			// 40
-	movz	w12, #0xb756			// 41
-	movk	w12, #0xe8c7, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	and	w11, w11, w3
-	eor	w11, w11, w5
-	add	w6, w6, w11
+	movk	w11, #0x2420, lsl #16		// 41
+	and	w14, w13, w3			// 42
+	eor	w12, w3, w4
+	eor	w15, w14, w5
+	add	w17, w16, w11			// 41
+	add	w6, w6, w15			// 42
+	add	w5, w5, w17			// 41
 	ror	w6, w6, #20			// 43
+	ldr	w15, [x1, #12]			// 40
+	movz	w11, #0xceee			// 41
+	movk	w11, #0xc1bd, lsl #16
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #8]			// 40
-	movz	w12, #0x70db			// 41
-	movk	w12, #0x2420, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	and	w11, w11, w6
-	eor	w11, w11, w4
-	add	w5, w5, w11
+	and	w13, w12, w6			// 42
+	eor	w17, w6, w3
+	eor	w14, w13, w4
+	add	w16, w15, w11			// 41
+	add	w5, w5, w14			// 42
+	add	w4, w4, w16			// 41
 	ror	w5, w5, #15			// 43
+	ldr	w14, [x1, #16]			// 40
+	movz	w11, #0xfaf			// 41
+	movk	w11, #0xf57c, lsl #16
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #12]			// 40
-	movz	w12, #0xceee			// 41
-	movk	w12, #0xc1bd, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	and	w11, w11, w5
-	eor	w11, w11, w3
-	add	w4, w4, w11
+	and	w12, w17, w5			// 42
+	eor	w16, w5, w6
+	eor	w13, w12, w3
+	add	w15, w14, w11			// 41
+	add	w4, w4, w13			// 42
+	add	w3, w3, w15			// 41
 	ror	w4, w4, #10			// 43
+	ldr	w13, [x1, #20]			// 40
+	movz	w11, #0xc62a			// 41
+	movk	w11, #0x4787, lsl #16
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #16]			// 40
-	movz	w12, #0xfaf			// 41
-	movk	w12, #0xf57c, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	and	w11, w11, w4
-	eor	w11, w11, w6
-	add	w3, w3, w11
+	and	w17, w16, w4			// 42
+	eor	w15, w4, w5
+	eor	w12, w17, w6
+	add	w14, w13, w11			// 41
+	add	w3, w3, w12			// 42
+	add	w6, w6, w14			// 41
 	ror	w3, w3, #25			// 43
+	ldr	w12, [x1, #24]			// 40
+	movz	w11, #0x4613			// 41
+	movk	w11, #0xa830, lsl #16
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #20]			// 40
-	movz	w12, #0xc62a			// 41
-	movk	w12, #0x4787, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	and	w11, w11, w3
-	eor	w11, w11, w5
-	add	w6, w6, w11
+	and	w16, w15, w3			// 42
+	eor	w14, w3, w4
+	eor	w17, w16, w5
+	add	w13, w12, w11			// 41
+	add	w6, w6, w17			// 42
+	add	w5, w5, w13			// 41
 	ror	w6, w6, #20			// 43
+	ldr	w17, [x1, #28]			// 40
+	movz	w11, #0x9501			// 41
+	movk	w11, #0xfd46, lsl #16
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #24]			// 40
-	movz	w12, #0x4613			// 41
-	movk	w12, #0xa830, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	and	w11, w11, w6
-	eor	w11, w11, w4
-	add	w5, w5, w11
+	and	w15, w14, w6			// 42
+	eor	w13, w6, w3
+	eor	w16, w15, w4
+	add	w12, w17, w11			// 41
+	add	w5, w5, w16			// 42
+	add	w4, w4, w12			// 41
 	ror	w5, w5, #15			// 43
+	ldr	w16, [x1, #32]			// 40
+	movz	w11, #0x98d8			// 41
+	movk	w11, #0x6980, lsl #16
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #28]			// 40
-	movz	w12, #0x9501			// 41
-	movk	w12, #0xfd46, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	and	w11, w11, w5
-	eor	w11, w11, w3
-	add	w4, w4, w11
+	and	w14, w13, w5			// 42
+	eor	w12, w5, w6
+	eor	w15, w14, w3
+	add	w17, w16, w11			// 41
+	add	w4, w4, w15			// 42
+	add	w3, w3, w17			// 41
 	ror	w4, w4, #10			// 43
+	ldr	w15, [x1, #36]			// 40
+	movz	w11, #0xf7af			// 41
+	movk	w11, #0x8b44, lsl #16
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #32]			// 40
-	movz	w12, #0x98d8			// 41
-	movk	w12, #0x6980, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	and	w11, w11, w4
-	eor	w11, w11, w6
-	add	w3, w3, w11
+	and	w13, w12, w4			// 42
+	eor	w17, w4, w5
+	eor	w14, w13, w6
+	add	w16, w15, w11			// 41
+	add	w3, w3, w14			// 42
+	add	w6, w6, w16			// 41
 	ror	w3, w3, #25			// 43
+	ldr	w14, [x1, #40]			// 40
+	movn	w11, #0xa44e			// 41
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #36]			// 40
-	movz	w12, #0xf7af			// 41
-	movk	w12, #0x8b44, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	and	w11, w11, w3
-	eor	w11, w11, w5
-	add	w6, w6, w11
+	and	w12, w17, w3			// 42
+	eor	w16, w3, w4
+	eor	w13, w12, w5
+	add	w15, w14, w11			// 41
+	add	w6, w6, w13			// 42
+	add	w5, w5, w15			// 41
 	ror	w6, w6, #20			// 43
+	ldr	w13, [x1, #44]			// 40
+	movz	w11, #0xd7be			// 41
+	movk	w11, #0x895c, lsl #16
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #40]			// 40
-	movn	w12, #0xa44e			// 41
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	and	w11, w11, w6
-	eor	w11, w11, w4
-	add	w5, w5, w11
+	and	w17, w16, w6			// 42
+	eor	w15, w6, w3
+	eor	w12, w17, w4
+	add	w14, w13, w11			// 41
+	add	w5, w5, w12			// 42
+	add	w4, w4, w14			// 41
 	ror	w5, w5, #15			// 43
+	ldr	w12, [x1, #48]			// 40
+	movz	w11, #0x1122			// 41
+	movk	w11, #0x6b90, lsl #16
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #44]			// 40
-	movz	w12, #0xd7be			// 41
-	movk	w12, #0x895c, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	and	w11, w11, w5
-	eor	w11, w11, w3
-	add	w4, w4, w11
+	and	w16, w15, w5			// 42
+	eor	w14, w5, w6
+	eor	w17, w16, w3
+	add	w13, w12, w11			// 41
+	add	w4, w4, w17			// 42
+	add	w3, w3, w13			// 41
 	ror	w4, w4, #10			// 43
+	ldr	w17, [x1, #52]			// 40
+	movz	w11, #0x7193			// 41
+	movk	w11, #0xfd98, lsl #16
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #48]			// 40
-	movz	w12, #0x1122			// 41
-	movk	w12, #0x6b90, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	and	w11, w11, w4
-	eor	w11, w11, w6
-	add	w3, w3, w11
+	and	w15, w14, w4			// 42
+	eor	w13, w4, w5
+	eor	w16, w15, w6
+	add	w12, w17, w11			// 41
+	add	w3, w3, w16			// 42
+	add	w6, w6, w12			// 41
 	ror	w3, w3, #25			// 43
+	ldr	w16, [x1, #56]			// 40
+	movz	w11, #0x438e			// 41
+	movk	w11, #0xa679, lsl #16
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #52]			// 40
-	movz	w12, #0x7193			// 41
-	movk	w12, #0xfd98, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	and	w11, w11, w3
-	eor	w11, w11, w5
-	add	w6, w6, w11
+	and	w14, w13, w3			// 42
+	eor	w12, w3, w4
+	eor	w15, w14, w5
+	add	w17, w16, w11			// 41
+	add	w6, w6, w15			// 42
+	add	w5, w5, w17			// 41
 	ror	w6, w6, #20			// 43
+	ldr	w15, [x1, #60]			// 40
+	movz	w11, #0x821			// 41
+	movk	w11, #0x49b4, lsl #16
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #56]			// 40
-	movz	w12, #0x438e			// 41
-	movk	w12, #0xa679, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	and	w11, w11, w6
-	eor	w11, w11, w4
-	add	w5, w5, w11
+	and	w13, w12, w6			// 42
+	eor	w17, w6, w3
+	eor	w14, w13, w4
+	add	w16, w15, w11			// 41
+	add	w5, w5, w14			// 42
+	add	w4, w4, w16			// 41
 	ror	w5, w5, #15			// 43
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #60]			// 40
-	movz	w12, #0x821			// 41
-	movk	w12, #0x49b4, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	and	w11, w11, w5
-	eor	w11, w11, w3
-	add	w4, w4, w11
+	and	w12, w17, w5			// 42
+	eor	w13, w12, w3
+	add	w4, w4, w13
 	ror	w4, w4, #10			// 43
 	add	w4, w4, w5			// 44
 
 	// round 2
-	ldr	w11, [x1, #4]			// 40
-	movz	w12, #0x2562			// 41
-	movk	w12, #0xf61e, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	bic	w11, w5, w6			// 42
-	add	w3, w3, w11
-	and	w11, w6, w4
-	add	w3, w3, w11
+	ldr	w14, [x1, #4]			// 40
+	movz	w11, #0x2562			// 41
+	movk	w11, #0xf61e, lsl #16
+	bic	w16, w5, w6			// 42
+	and	w17, w6, w4
+	ldr	w12, [x1, #24]			// 40
+	movz	w13, #0xb340			// 41
+	add	w15, w14, w11
+	movk	w13, #0xc040, lsl #16
+	add	w3, w3, w15
+	bic	w14, w4, w5			// 42
+	add	w3, w3, w16
+	add	w11, w12, w13			// 41
+	add	w3, w3, w17			// 42
+	add	w6, w6, w11			// 41
 	ror	w3, w3, #27			// 43
+	add	w6, w6, w14			// 42
+	ldr	w16, [x1, #44]			// 40
+	movz	w17, #0x5a51			// 41
+	movk	w17, #0x265e, lsl #16
+	ldr	w14, [x1]			// 40
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #24]			// 40
-	movz	w12, #0xb340			// 41
-	movk	w12, #0xc040, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	bic	w11, w4, w5			// 42
-	add	w6, w6, w11
-	and	w11, w5, w3
-	add	w6, w6, w11
+	and	w15, w5, w3			// 42
+	bic	w13, w3, w4
+	add	w6, w6, w15
+	add	w12, w16, w17			// 41
 	ror	w6, w6, #23			// 43
+	add	w5, w5, w12			// 41
+	add	w5, w5, w13			// 42
+	movz	w15, #0xc7aa			// 41
+	movk	w15, #0xe9b6, lsl #16
+	ldr	w13, [x1, #20]			// 40
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #44]			// 40
-	movz	w12, #0x5a51			// 41
-	movk	w12, #0x265e, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	bic	w11, w3, w4			// 42
-	add	w5, w5, w11
-	and	w11, w4, w6
-	add	w5, w5, w11
+	add	w16, w14, w15			// 41
+	and	w11, w4, w6			// 42
+	add	w4, w4, w16			// 41
+	add	w5, w5, w11			// 42
+	bic	w17, w6, w3
 	ror	w5, w5, #18			// 43
+	add	w4, w4, w17			// 42
+	movz	w11, #0x105d			// 41
+	ldr	w17, [x1, #40]			// 40
+	movk	w11, #0xd62f, lsl #16		// 41
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1]			// 40
-	movz	w12, #0xc7aa			// 41
-	movk	w12, #0xe9b6, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	bic	w11, w6, w3			// 42
-	add	w4, w4, w11
-	and	w11, w3, w5
-	add	w4, w4, w11
+	add	w14, w13, w11			// 41
+	and	w12, w3, w5			// 42
+	add	w3, w3, w14			// 41
+	add	w4, w4, w12			// 42
+	bic	w15, w5, w6
 	ror	w4, w4, #12			// 43
-	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #20]			// 40
-	movz	w12, #0x105d			// 41
-	movk	w12, #0xd62f, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	bic	w11, w5, w6			// 42
-	add	w3, w3, w11
-	and	w11, w6, w4
-	add	w3, w3, w11
-	ror	w3, w3, #27			// 43
-	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #40]			// 40
+	add	w3, w3, w15			// 42
 	movz	w12, #0x1453			// 41
-	movk	w12, #0x244, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	bic	w11, w4, w5			// 42
-	add	w6, w6, w11
-	and	w11, w5, w3
-	add	w6, w6, w11
-	ror	w6, w6, #23			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #60]			// 40
-	movz	w12, #0xe681			// 41
-	movk	w12, #0xd8a1, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	bic	w11, w3, w4			// 42
-	add	w5, w5, w11
-	and	w11, w4, w6
-	add	w5, w5, w11
-	ror	w5, w5, #18			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #16]			// 40
-	movz	w12, #0xfbc8			// 41
-	movk	w12, #0xe7d3, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	bic	w11, w6, w3			// 42
-	add	w4, w4, w11
-	and	w11, w3, w5
-	add	w4, w4, w11
-	ror	w4, w4, #12			// 43
+	ldr	w15, [x1, #60]			// 40
+	movk	w12, #0x244, lsl #16		// 41
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #36]			// 40
-	movz	w12, #0xcde6			// 41
-	movk	w12, #0x21e1, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	bic	w11, w5, w6			// 42
-	add	w3, w3, w11
-	and	w11, w6, w4
-	add	w3, w3, w11
+	add	w11, w17, w12			// 41
+	and	w16, w6, w4			// 42
+	add	w6, w6, w11			// 41
+	add	w3, w3, w16			// 42
+	bic	w13, w4, w5
 	ror	w3, w3, #27			// 43
+	add	w6, w6, w13			// 42
+	movz	w16, #0xe681			// 41
+	ldr	w13, [x1, #16]			// 40
+	movk	w16, #0xd8a1, lsl #16		// 41
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #56]			// 40
+	add	w12, w15, w16			// 41
+	and	w14, w5, w3			// 42
+	add	w5, w5, w12			// 41
+	add	w6, w6, w14			// 42
+	bic	w17, w3, w4
+	ror	w6, w6, #23			// 43
+	add	w5, w5, w17			// 42
+	movz	w14, #0xfbc8			// 41
+	ldr	w17, [x1, #36]			// 40
+	movk	w14, #0xe7d3, lsl #16		// 41
+	add	w6, w6, w3			// 44
+	add	w15, w13, w14			// 41
+	and	w11, w4, w6			// 42
+	add	w4, w4, w15			// 41
+	add	w5, w5, w11			// 42
+	bic	w16, w6, w3
+	ror	w5, w5, #18			// 43
+	add	w4, w4, w16			// 42
+	movz	w11, #0xcde6			// 41
+	ldr	w16, [x1, #56]			// 40
+	movk	w11, #0x21e1, lsl #16		// 41
+	add	w5, w5, w6			// 44
+	add	w13, w17, w11			// 41
+	and	w12, w3, w5			// 42
+	add	w3, w3, w13			// 41
+	add	w4, w4, w12			// 42
+	bic	w14, w5, w6
+	ror	w4, w4, #12			// 43
+	add	w3, w3, w14			// 42
 	movz	w12, #0x7d6			// 41
-	movk	w12, #0xc337, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	bic	w11, w4, w5			// 42
-	add	w6, w6, w11
-	and	w11, w5, w3
-	add	w6, w6, w11
-	ror	w6, w6, #23			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #12]			// 40
-	movz	w12, #0xd87			// 41
-	movk	w12, #0xf4d5, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	bic	w11, w3, w4			// 42
-	add	w5, w5, w11
-	and	w11, w4, w6
-	add	w5, w5, w11
-	ror	w5, w5, #18			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #32]			// 40
-	movz	w12, #0x14ed			// 41
-	movk	w12, #0x455a, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	bic	w11, w6, w3			// 42
-	add	w4, w4, w11
-	and	w11, w3, w5
-	add	w4, w4, w11
-	ror	w4, w4, #12			// 43
+	ldr	w14, [x1, #12]			// 40
+	movk	w12, #0xc337, lsl #16		// 41
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #52]			// 40
-	movz	w12, #0xe905			// 41
-	movk	w12, #0xa9e3, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	bic	w11, w5, w6			// 42
-	add	w3, w3, w11
-	and	w11, w6, w4
-	add	w3, w3, w11
+	add	w11, w16, w12			// 41
+	and	w15, w6, w4			// 42
+	add	w6, w6, w11			// 41
+	add	w3, w3, w15			// 42
+	bic	w17, w4, w5
 	ror	w3, w3, #27			// 43
+	add	w6, w6, w17			// 42
+	movz	w15, #0xd87			// 41
+	ldr	w17, [x1, #32]			// 40
+	movk	w15, #0xf4d5, lsl #16		// 41
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #8]			// 40
-	movz	w12, #0xa3f8			// 41
-	movk	w12, #0xfcef, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	bic	w11, w4, w5			// 42
-	add	w6, w6, w11
-	and	w11, w5, w3
-	add	w6, w6, w11
+	add	w12, w14, w15			// 41
+	and	w13, w5, w3			// 42
+	add	w5, w5, w12			// 41
+	add	w6, w6, w13			// 42
+	bic	w16, w3, w4
 	ror	w6, w6, #23			// 43
+	add	w5, w5, w16			// 42
+	movz	w13, #0x14ed			// 41
+	ldr	w16, [x1, #52]			// 40
+	movk	w13, #0x455a, lsl #16		// 41
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #28]			// 40
-	movz	w12, #0x2d9			// 41
-	movk	w12, #0x676f, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	bic	w11, w3, w4			// 42
-	add	w5, w5, w11
-	and	w11, w4, w6
-	add	w5, w5, w11
+	add	w14, w17, w13			// 41
+	and	w11, w4, w6			// 42
+	add	w4, w4, w14			// 41
+	add	w5, w5, w11			// 42
+	bic	w15, w6, w3
 	ror	w5, w5, #18			// 43
+	add	w4, w4, w15			// 42
+	movz	w11, #0xe905			// 41
+	ldr	w15, [x1, #8]			// 40
+	movk	w11, #0xa9e3, lsl #16		// 41
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #48]			// 40
-	movz	w12, #0x4c8a			// 41
-	movk	w12, #0x8d2a, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	bic	w11, w6, w3			// 42
-	add	w4, w4, w11
-	and	w11, w3, w5
-	add	w4, w4, w11
+	add	w13, w16, w11			// 41
+	and	w12, w3, w5			// 42
+	add	w3, w3, w13			// 41
+	add	w4, w4, w12			// 42
+	bic	w17, w5, w6
+	ror	w4, w4, #12			// 43
+	add	w3, w3, w17			// 42
+	movz	w12, #0xa3f8			// 41
+	ldr	w17, [x1, #28]			// 40
+	movk	w12, #0xfcef, lsl #16		// 41
+	add	w4, w4, w5			// 44
+	add	w11, w15, w12			// 41
+	and	w14, w6, w4			// 42
+	add	w6, w6, w11			// 41
+	add	w3, w3, w14			// 42
+	bic	w16, w4, w5
+	ror	w3, w3, #27			// 43
+	add	w6, w6, w16			// 42
+	movz	w14, #0x2d9			// 41
+	ldr	w16, [x1, #48]			// 40
+	movk	w14, #0x676f, lsl #16		// 41
+	add	w3, w3, w4			// 44
+	add	w12, w17, w14			// 41
+	and	w13, w5, w3			// 42
+	add	w5, w5, w12			// 41
+	add	w6, w6, w13			// 42
+	bic	w15, w3, w4
+	ror	w6, w6, #23			// 43
+	add	w5, w5, w15			// 42
+	movz	w13, #0x4c8a			// 41
+	movk	w13, #0x8d2a, lsl #16
+	add	w6, w6, w3			// 44
+	add	w14, w16, w13			// 41
+	and	w11, w4, w6			// 42
+	add	w4, w4, w14			// 41
+	add	w5, w5, w11			// 42
+	bic	w17, w6, w3
+	ror	w5, w5, #18			// 43
+	add	w4, w4, w17			// 42
+	add	w5, w5, w6			// 44
+	and	w12, w3, w5			// 42
+	add	w4, w4, w12
 	ror	w4, w4, #12			// 43
 	add	w4, w4, w5			// 44
 
 	// round 3
-	ldr	w11, [x1, #20]			// 40
-	movz	w12, #0x3942			// 41
-	movk	w12, #0xfffa, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	eor	w11, w11, w4
-	add	w3, w3, w11
-	ror	w3, w3, #28			// 43
-	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #32]			// 40
+	ldr	w15, [x1, #20]			// 40
+	movz	w11, #0x3942			// 41
+	movk	w11, #0xfffa, lsl #16
+	eor	w16, w5, w6			// 42
+	eor	w14, w16, w4
+	ldr	w17, [x1, #32]			// 40
 	movz	w12, #0xf681			// 41
+	ldr	w16, [x1, #44]			// 40
+	add	w13, w15, w11			// 41
 	movk	w12, #0x8771, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	eor	w11, w11, w3
-	add	w6, w6, w11
-	ror	w6, w6, #21			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #44]			// 40
-	movz	w12, #0x6122			// 41
-	movk	w12, #0x6d9d, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	eor	w11, w11, w6
-	add	w5, w5, w11
-	ror	w5, w5, #16			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #56]			// 40
-	movz	w12, #0x380c			// 41
-	movk	w12, #0xfde5, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	eor	w11, w11, w5
-	add	w4, w4, w11
-	ror	w4, w4, #9			// 43
-	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #4]			// 40
-	movz	w12, #0xea44			// 41
-	movk	w12, #0xa4be, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	eor	w11, w11, w4
-	add	w3, w3, w11
+	add	w3, w3, w13
+	eor	w15, w4, w5			// 42
+	add	w3, w3, w14
+	add	w11, w17, w12			// 41
 	ror	w3, w3, #28			// 43
+	add	w6, w6, w11			// 41
+	movz	w14, #0x6122
+	movk	w14, #0x6d9d, lsl #16
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #16]			// 40
+	add	w12, w16, w14			// 41
+	eor	w13, w15, w3			// 42
+	eor	w17, w3, w4
+	add	w6, w6, w13
+	add	w5, w5, w12			// 41
+	ror	w6, w6, #21			// 43
+	ldr	w15, [x1, #56]			// 40
+	movz	w13, #0x380c			// 41
+	movk	w13, #0xfde5, lsl #16
+	add	w6, w6, w3			// 44
+	eor	w11, w17, w6			// 42
+	add	w14, w15, w13			// 41
+	add	w5, w5, w11			// 42
+	eor	w16, w6, w3
+	ror	w5, w5, #16			// 43
+	add	w4, w4, w14			// 41
+	ldr	w17, [x1, #4]			// 40
+	movz	w11, #0xea44			// 41
+	movk	w11, #0xa4be, lsl #16
+	add	w5, w5, w6			// 44
+	eor	w12, w16, w5			// 42
+	eor	w15, w5, w6
+	add	w4, w4, w12
+	add	w13, w17, w11			// 41
+	ror	w4, w4, #9			// 43
+	add	w3, w3, w13			// 41
+	ldr	w16, [x1, #16]			// 40
 	movz	w12, #0xcfa9			// 41
 	movk	w12, #0x4bde, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	eor	w11, w11, w3
-	add	w6, w6, w11
-	ror	w6, w6, #21			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #28]			// 40
-	movz	w12, #0x4b60			// 41
-	movk	w12, #0xf6bb, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	eor	w11, w11, w6
-	add	w5, w5, w11
-	ror	w5, w5, #16			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #40]			// 40
-	movz	w12, #0xbc70			// 41
-	movk	w12, #0xbebf, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	eor	w11, w11, w5
-	add	w4, w4, w11
-	ror	w4, w4, #9			// 43
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #52]			// 40
-	movz	w12, #0x7ec6			// 41
-	movk	w12, #0x289b, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	eor	w11, w11, w4
-	add	w3, w3, w11
+	eor	w14, w15, w4			// 42
+	eor	w17, w4, w5
+	add	w3, w3, w14
+	add	w11, w16, w12			// 41
 	ror	w3, w3, #28			// 43
+	add	w6, w6, w11			// 41
+	ldr	w15, [x1, #28]			// 40
+	movz	w14, #0x4b60			// 41
+	movk	w14, #0xf6bb, lsl #16
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1]			// 40
+	eor	w13, w17, w3			// 42
+	eor	w16, w3, w4
+	add	w6, w6, w13
+	add	w12, w15, w14			// 41
+	ror	w6, w6, #21			// 43
+	add	w5, w5, w12			// 41
+	ldr	w17, [x1, #40]			// 40
+	movz	w13, #0xbc70			// 41
+	movk	w13, #0xbebf, lsl #16
+	add	w6, w6, w3			// 44
+	eor	w11, w16, w6			// 42
+	eor	w15, w6, w3
+	add	w5, w5, w11
+	add	w14, w17, w13			// 41
+	ror	w5, w5, #16			// 43
+	add	w4, w4, w14			// 41
+	ldr	w16, [x1, #52]			// 40
+	movz	w11, #0x7ec6			// 41
+	movk	w11, #0x289b, lsl #16
+	add	w5, w5, w6			// 44
+	eor	w12, w15, w5			// 42
+	eor	w17, w5, w6
+	add	w4, w4, w12
+	add	w13, w16, w11			// 41
+	ror	w4, w4, #9			// 43
+	add	w3, w3, w13			// 41
+	ldr	w15, [x1]			// 40
 	movz	w12, #0x27fa			// 41
 	movk	w12, #0xeaa1, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	eor	w11, w11, w3
-	add	w6, w6, w11
-	ror	w6, w6, #21			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #12]			// 40
-	movz	w12, #0x3085			// 41
-	movk	w12, #0xd4ef, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	eor	w11, w11, w6
-	add	w5, w5, w11
-	ror	w5, w5, #16			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #24]			// 40
-	movz	w12, #0x1d05			// 41
-	movk	w12, #0x488, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	eor	w11, w11, w5
-	add	w4, w4, w11
-	ror	w4, w4, #9			// 43
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #36]			// 40
-	movz	w12, #0xd039			// 41
-	movk	w12, #0xd9d4, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	eor	w11, w5, w6			// 42
-	eor	w11, w11, w4
-	add	w3, w3, w11
+	eor	w14, w17, w4			// 42
+	eor	w16, w4, w5
+	add	w3, w3, w14
+	add	w11, w15, w12			// 41
 	ror	w3, w3, #28			// 43
+	add	w6, w6, w11			// 41
+	ldr	w17, [x1, #12]			// 40
+	movz	w14, #0x3085			// 41
+	movk	w14, #0xd4ef, lsl #16
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #48]			// 40
+	eor	w13, w16, w3			// 42
+	eor	w15, w3, w4
+	add	w6, w6, w13
+	add	w12, w17, w14			// 41
+	ror	w6, w6, #21			// 43
+	add	w5, w5, w12			// 41
+	ldr	w16, [x1, #24]			// 40
+	movz	w13, #0x1d05			// 41
+	movk	w13, #0x488, lsl #16
+	add	w6, w6, w3			// 44
+	eor	w11, w15, w6			// 42
+	eor	w17, w6, w3
+	add	w5, w5, w11
+	add	w14, w16, w13			// 41
+	ror	w5, w5, #16			// 43
+	add	w4, w4, w14			// 41
+	ldr	w15, [x1, #36]			// 40
+	movz	w11, #0xd039			// 41
+	movk	w11, #0xd9d4, lsl #16
+	add	w5, w5, w6			// 44
+	eor	w12, w17, w5			// 42
+	eor	w16, w5, w6
+	add	w4, w4, w12
+	add	w13, w15, w11			// 41
+	ror	w4, w4, #9			// 43
+	add	w3, w3, w13			// 41
+	ldr	w17, [x1, #48]			// 40
 	movz	w12, #0x99e5			// 41
 	movk	w12, #0xe6db, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	eor	w11, w4, w5			// 42
-	eor	w11, w11, w3
-	add	w6, w6, w11
+	add	w4, w4, w5			// 44
+	eor	w14, w16, w4			// 42
+	eor	w15, w4, w5
+	add	w3, w3, w14
+	add	w11, w17, w12			// 41
+	ror	w3, w3, #28			// 43
+	add	w6, w6, w11			// 41
+	ldr	w16, [x1, #60]			// 40
+	movz	w14, #0x7cf8			// 41
+	movk	w14, #0x1fa2, lsl #16
+	add	w3, w3, w4			// 44
+	eor	w13, w15, w3			// 42
+	eor	w17, w3, w4
+	add	w6, w6, w13
+	add	w12, w16, w14			// 41
 	ror	w6, w6, #21			// 43
+	add	w5, w5, w12			// 41
+	ldr	w15, [x1, #8]			// 40
+	movz	w13, #0x5665			// 41
+	movk	w13, #0xc4ac, lsl #16
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #60]			// 40
-	movz	w12, #0x7cf8			// 41
-	movk	w12, #0x1fa2, lsl #16
-	add	w11, w11, w12
+	eor	w11, w17, w6			// 42
+	eor	w16, w6, w3
 	add	w5, w5, w11
-	eor	w11, w3, w4			// 42
-	eor	w11, w11, w6
-	add	w5, w5, w11
+	add	w14, w15, w13			// 41
 	ror	w5, w5, #16			// 43
+	add	w4, w4, w14			// 41
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #8]			// 40
-	movz	w12, #0x5665			// 41
-	movk	w12, #0xc4ac, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	eor	w11, w6, w3			// 42
-	eor	w11, w11, w5
-	add	w4, w4, w11
+	eor	w12, w16, w5			// 42
+	add	w4, w4, w12
 	ror	w4, w4, #9			// 43
 	add	w4, w4, w5			// 44
 
 	// round 4
-	ldr	w11, [x1]			// 40
-	movz	w12, #0x2244			// 41
-	movk	w12, #0xf429, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	orn	w11, w4, w6			// 42
-	eor	w11, w11, w5
-	add	w3, w3, w11
-	ror	w3, w3, #26			// 43
-	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #28]			// 40
+	ldr	w17, [x1]			// 40
+	movz	w11, #0x2244			// 41
+	movk	w11, #0xf429, lsl #16
+	orn	w15, w4, w6			// 42
+	eor	w14, w15, w5
+	ldr	w16, [x1, #28]			// 40
 	movz	w12, #0xff97			// 41
+	ldr	w15, [x1, #56]			// 40
+	add	w13, w17, w11			// 41
 	movk	w12, #0x432a, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	orn	w11, w3, w5			// 42
-	eor	w11, w11, w4
-	add	w6, w6, w11
-	ror	w6, w6, #22			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #56]			// 40
-	movz	w12, #0x23a7			// 41
-	movk	w12, #0xab94, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	orn	w11, w6, w4			// 42
-	eor	w11, w11, w3
-	add	w5, w5, w11
-	ror	w5, w5, #17			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #20]			// 40
-	movz	w12, #0xa039			// 41
-	movk	w12, #0xfc93, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	orn	w11, w5, w3			// 42
-	eor	w11, w11, w6
-	add	w4, w4, w11
-	ror	w4, w4, #11			// 43
-	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #48]			// 40
-	movz	w12, #0x59c3			// 41
-	movk	w12, #0x655b, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	orn	w11, w4, w6			// 42
-	eor	w11, w11, w5
-	add	w3, w3, w11
+	add	w3, w3, w13
+	add	w3, w3, w14			// 42
+	add	w11, w16, w12			// 41
 	ror	w3, w3, #26			// 43
+	add	w6, w6, w11			// 41
+	movz	w14, #0x23a7
+	movk	w14, #0xab94, lsl #16
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #12]			// 40
+	add	w12, w15, w14			// 41
+	orn	w17, w3, w5			// 42
+	add	w5, w5, w12			// 41
+	eor	w13, w17, w4			// 42
+	ldr	w17, [x1, #20]			// 40
+	add	w6, w6, w13			// 42
+	movz	w13, #0xa039			// 41
+	ror	w6, w6, #22			// 43
+	movk	w13, #0xfc93, lsl #16		// 41
+	add	w14, w17, w13
+	add	w6, w6, w3			// 44
+	orn	w16, w6, w4			// 42
+	add	w4, w4, w14			// 41
+	eor	w11, w16, w3			// 42
+	ldr	w16, [x1, #48]			// 40
+	add	w5, w5, w11			// 42
+	movz	w11, #0x59c3			// 41
+	ror	w5, w5, #17			// 43
+	movk	w11, #0x655b, lsl #16		// 41
+	add	w13, w16, w11
+	add	w5, w5, w6			// 44
+	orn	w15, w5, w3			// 42
+	add	w3, w3, w13			// 41
+	eor	w12, w15, w6			// 42
+	ldr	w15, [x1, #12]			// 40
+	add	w4, w4, w12			// 42
 	movz	w12, #0xcc92			// 41
-	movk	w12, #0x8f0c, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	orn	w11, w3, w5			// 42
-	eor	w11, w11, w4
-	add	w6, w6, w11
-	ror	w6, w6, #22			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #40]			// 40
-	movz	w12, #0xf47d			// 41
-	movk	w12, #0xffef, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	orn	w11, w6, w4			// 42
-	eor	w11, w11, w3
-	add	w5, w5, w11
-	ror	w5, w5, #17			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #4]			// 40
-	movz	w12, #0x5dd1			// 41
-	movk	w12, #0x8584, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	orn	w11, w5, w3			// 42
-	eor	w11, w11, w6
-	add	w4, w4, w11
 	ror	w4, w4, #11			// 43
+	movk	w12, #0x8f0c, lsl #16		// 41
+	add	w11, w15, w12
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #32]			// 40
-	movz	w12, #0x7e4f			// 41
-	movk	w12, #0x6fa8, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	orn	w11, w4, w6			// 42
-	eor	w11, w11, w5
-	add	w3, w3, w11
+	orn	w17, w4, w6			// 42
+	add	w6, w6, w11			// 41
+	eor	w14, w17, w5			// 42
+	ldr	w17, [x1, #40]			// 40
+	add	w3, w3, w14			// 42
+	movz	w14, #0xf47d			// 41
 	ror	w3, w3, #26			// 43
+	movk	w14, #0xffef, lsl #16		// 41
+	add	w12, w17, w14
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #60]			// 40
+	orn	w16, w3, w5			// 42
+	add	w5, w5, w12			// 41
+	eor	w13, w16, w4			// 42
+	ldr	w16, [x1, #4]			// 40
+	add	w6, w6, w13			// 42
+	movz	w13, #0x5dd1			// 41
+	ror	w6, w6, #22			// 43
+	movk	w13, #0x8584, lsl #16		// 41
+	add	w14, w16, w13
+	add	w6, w6, w3			// 44
+	orn	w15, w6, w4			// 42
+	add	w4, w4, w14			// 41
+	eor	w11, w15, w3			// 42
+	ldr	w15, [x1, #32]			// 40
+	add	w5, w5, w11			// 42
+	movz	w11, #0x7e4f			// 41
+	ror	w5, w5, #17			// 43
+	movk	w11, #0x6fa8, lsl #16		// 41
+	add	w13, w15, w11
+	add	w5, w5, w6			// 44
+	orn	w17, w5, w3			// 42
+	add	w3, w3, w13			// 41
+	eor	w12, w17, w6			// 42
+	ldr	w17, [x1, #60]			// 40
+	add	w4, w4, w12			// 42
 	movz	w12, #0xe6e0			// 41
-	movk	w12, #0xfe2c, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	orn	w11, w3, w5			// 42
-	eor	w11, w11, w4
-	add	w6, w6, w11
-	ror	w6, w6, #22			// 43
-	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #24]			// 40
-	movz	w12, #0x4314			// 41
-	movk	w12, #0xa301, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	orn	w11, w6, w4			// 42
-	eor	w11, w11, w3
-	add	w5, w5, w11
-	ror	w5, w5, #17			// 43
-	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #52]			// 40
-	movz	w12, #0x11a1			// 41
-	movk	w12, #0x4e08, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	orn	w11, w5, w3			// 42
-	eor	w11, w11, w6
-	add	w4, w4, w11
 	ror	w4, w4, #11			// 43
+	movk	w12, #0xfe2c, lsl #16		// 41
+	add	w11, w17, w12
 	add	w4, w4, w5			// 44
-	ldr	w11, [x1, #16]			// 40
-	movz	w12, #0x7e82			// 41
-	movk	w12, #0xf753, lsl #16
-	add	w11, w11, w12
-	add	w3, w3, w11
-	orn	w11, w4, w6			// 42
-	eor	w11, w11, w5
-	add	w3, w3, w11
+	orn	w16, w4, w6			// 42
+	add	w6, w6, w11			// 41
+	eor	w14, w16, w5			// 42
+	ldr	w16, [x1, #24]			// 40
+	add	w3, w3, w14			// 42
+	movz	w14, #0x4314			// 41
 	ror	w3, w3, #26			// 43
+	movk	w14, #0xa301, lsl #16		// 41
+	add	w12, w16, w14
 	add	w3, w3, w4			// 44
-	ldr	w11, [x1, #44]			// 40
-	movz	w12, #0xf235			// 41
-	movk	w12, #0xbd3a, lsl #16
-	add	w11, w11, w12
-	add	w6, w6, w11
-	orn	w11, w3, w5			// 42
-	eor	w11, w11, w4
-	add	w6, w6, w11
+	orn	w15, w3, w5			// 42
+	add	w5, w5, w12			// 41
+	eor	w13, w15, w4			// 42
+	ldr	w15, [x1, #52]			// 40
+	add	w6, w6, w13			// 42
+	movz	w13, #0x11a1			// 41
 	ror	w6, w6, #22			// 43
+	movk	w13, #0x4e08, lsl #16		// 41
+	add	w14, w15, w13
 	add	w6, w6, w3			// 44
-	ldr	w11, [x1, #8]			// 40
-	movz	w12, #0xd2bb			// 41
-	movk	w12, #0x2ad7, lsl #16
-	add	w11, w11, w12
-	add	w5, w5, w11
-	orn	w11, w6, w4			// 42
-	eor	w11, w11, w3
+	orn	w17, w6, w4			// 42
+	add	w4, w4, w14			// 41
+	eor	w11, w17, w3			// 42
+	ldr	w17, [x1, #16]			// 40
+	add	w5, w5, w11			// 42
+	movz	w11, #0x7e82			// 41
+	ror	w5, w5, #17			// 43
+	movk	w11, #0xf753, lsl #16		// 41
+	add	w13, w17, w11
+	add	w5, w5, w6			// 44
+	orn	w16, w5, w3			// 42
+	add	w3, w3, w13			// 41
+	eor	w12, w16, w6			// 42
+	ldr	w16, [x1, #44]			// 40
+	add	w4, w4, w12			// 42
+	movz	w12, #0xf235			// 41
+	ror	w4, w4, #11			// 43
+	movk	w12, #0xbd3a, lsl #16		// 41
+	add	w11, w16, w12
+	add	w4, w4, w5			// 44
+	orn	w15, w4, w6			// 42
+	add	w6, w6, w11			// 41
+	eor	w14, w15, w5			// 42
+	ldr	w15, [x1, #8]			// 40
+	add	w3, w3, w14			// 42
+	movz	w14, #0xd2bb			// 41
+	ror	w3, w3, #26			// 43
+	movk	w14, #0x2ad7, lsl #16		// 41
+	add	w12, w15, w14
+	add	w3, w3, w4			// 44
+	subs	x2, x2, #1			// 62
+	orn	w17, w3, w5			// 42
+	add	w5, w5, w12			// 41
+	eor	w13, w17, w4			// 42
+	ldr	w17, [x1, #36]			// 40
+	add	w6, w6, w13			// 42
+	movz	w13, #0xd391			// 41
+	ror	w6, w6, #22			// 43
+	movk	w13, #0xeb86, lsl #16		// 41
+	add	x1, x1, #64			// 62
+	add	w14, w17, w13			// 41
+	add	w6, w6, w3			// 44
+	orn	w16, w6, w4			// 42
+	add	w4, w4, w14			// 41
+	eor	w11, w16, w3			// 42
 	add	w5, w5, w11
 	ror	w5, w5, #17			// 43
 	add	w5, w5, w6			// 44
-	ldr	w11, [x1, #36]			// 40
-	movz	w12, #0xd391			// 41
-	movk	w12, #0xeb86, lsl #16
-	add	w11, w11, w12
-	add	w4, w4, w11
-	orn	w11, w5, w3			// 42
-	eor	w11, w11, w6
-	add	w4, w4, w11
+	orn	w15, w5, w3			// 42
+	add	w3, w3, w7			// 65: k.add_each(abcd, saved)
+	eor	w12, w15, w6			// 42
+	add	w6, w6, w10			// 65
+	add	w4, w4, w12			// 42
 	ror	w4, w4, #11			// 43
 	add	w4, w4, w5			// 44
-	add	w3, w3, w7			// 65: k.add_each(abcd, saved)
+	add	w5, w5, w9			// 65
 	add	w4, w4, w8
-	add	w5, w5, w9
-	add	w6, w6, w10
-	add	x1, x1, #64			// 62
-	subs	x2, x2, #1
-	b.ne	.Lloop_1
+	b.ne	.Lloop_1			// 62
 .Ldone_2:
 	str	w3, [x0]			// 66: k.store32(state, abcd)
 	str	w4, [x0, #4]

@@ -10,11 +10,11 @@
  * Algorithm: RC4 key schedule; vectors RFC 6229.
  * Variant: scalar (aarch64 baseline); convention: aapcs64-win.
  *
- *   state x0 writes 258 bytes
- *   key x1 reads length bytes
- *   length x2 value, public
+ *   state      x0     writes 258 bytes
+ *   key        x1     reads length bytes
+ *   length     x2     value, public
  *
- * Registers: state x0, key x1, length x2, at x4, t6_left x5, i x3, j x4, byte x5, left x6, t12_left x7
+ * Registers: state x0, key x1, length x2, at x4, t6_left x5, i x7, j x8, byte x3, left x4, t12_left x5
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
  */
@@ -31,46 +31,46 @@
 loom_rc4_set_key_scalar:
 	.seh_endprologue
 	movz	w3, #0x100			// 42: fill = k.const(k.u32, 0x03020100)
-	movk	w3, #0x302, lsl #16
 	mov	x4, x0				// 43: at = k.copy(state, "at")
+	movk	w3, #0x302, lsl #16		// 42
 	movz	x5, #0x40			// 44: with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once...
 .Lloop_1:
-	str	w3, [x4]			// 45: k.store32(at, fill)
 	movz	w6, #0x404			// 46: fill += 0x04040404
-	movk	w6, #0x404, lsl #16
-	add	w3, w3, w6
+	subs	x5, x5, #1			// 44
+	movk	w6, #0x404, lsl #16		// 46
+	str	w3, [x4]			// 45: k.store32(at, fill)
+	add	w3, w3, w6			// 46
 	add	x4, x4, #4			// 44
-	subs	x5, x5, #1
 	b.ne	.Lloop_1
 .Ldone_2:
-	movz	x3, #0				// 47: i = k.const(k.usize, 0, "i")
-	movz	w4, #0				// 48: j = k.const(k.u8, 0, "j")
-	mov	x5, x1				// 49: byte = k.copy(key, "byte")
-	mov	x6, x2				// 50: left = k.copy(length, "left")
-	movz	x7, #0x100			// 52: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
+	movz	x7, #0				// 47: i = k.const(k.usize, 0, "i")
+	movz	w8, #0				// 48: j = k.const(k.u8, 0, "j")
+	mov	x3, x1				// 49: byte = k.copy(key, "byte")
+	mov	x4, x2				// 50: left = k.copy(length, "left")
+	movz	x5, #0x100			// 52: with k.loop(k.const(k.usize, 256), step={i: 1}, at_least_once...
 .Lloop_3:
-	ldrb	w8, [x0, x3]			// 53: a = k.load8(state, index=i)
-	ldrb	w9, [x5]			// 54: j += k.add(a, k.load8(byte))
-	add	w9, w8, w9
-	and	w9, w9, #0xff
-	add	w4, w4, w9
-	and	w4, w4, #0xff
-	ldrb	w9, [x0, x4]			// 55: b = k.load8(state, index=j, exempt=TABLE)
-	strb	w9, [x0, x3]			// 56: k.store8(state, b, index=i)
-	strb	w8, [x0, x4]			// 57: k.store8(state, a, index=j, exempt=TABLE)
-	add	x5, x5, #1			// 58: byte += 1
-	sub	x6, x6, #1			// 59: left -= 1
-	cmp	x6, #0				// 60: k.select(left.eq(0), key, byte, to=byte)
-	csel	x5, x1, x5, eq
-	cmp	x6, #0				// 61: k.select(left.eq(0), length, left, to=left)
-	csel	x6, x2, x6, eq
-	add	x3, x3, #1			// 52
-	subs	x7, x7, #1
-	b.ne	.Lloop_3
+	ldrb	w9, [x0, x7]			// 53: a = k.load8(state, index=i)
+	sub	x4, x4, #1			// 59: left -= 1
+	ldrb	w10, [x3]			// 54: j += k.add(a, k.load8(byte))
+	add	x3, x3, #1			// 58: byte += 1
+	cmp	x4, #0				// 60: k.select(left.eq(0), key, byte, to=byte)
+	csel	x3, x1, x3, eq
+	cmp	x4, #0				// 61: k.select(left.eq(0), length, left, to=left)
+	csel	x4, x2, x4, eq
+	subs	x5, x5, #1			// 52
+	add	w11, w9, w10			// 54
+	and	w11, w11, #0xff
+	add	w8, w8, w11
+	and	w8, w8, #0xff
+	ldrb	w12, [x0, x8]			// 55: b = k.load8(state, index=j, exempt=TABLE)
+	strb	w12, [x0, x7]			// 56: k.store8(state, b, index=i)
+	add	x7, x7, #1			// 52
+	strb	w9, [x0, x8]			// 57: k.store8(state, a, index=j, exempt=TABLE)
+	b.ne	.Lloop_3			// 52
 .Ldone_4:
-	movz	w1, #0				// 62: zero = k.const(k.u8, 0)
-	strb	w1, [x0, #256]			// 63: k.store8(state, [zero, zero], offset=256)
-	strb	w1, [x0, #257]
+	movz	w13, #0				// 62: zero = k.const(k.u8, 0)
+	strb	w13, [x0, #256]			// 63: k.store8(state, [zero, zero], offset=256)
+	strb	w13, [x0, #257]
 	.seh_startepilogue
 	.seh_endepilogue
 	ret

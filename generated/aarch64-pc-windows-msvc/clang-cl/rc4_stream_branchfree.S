@@ -10,10 +10,10 @@
  * Algorithm: RC4; vectors RFC 6229.
  * Variant: branchfree (aarch64 baseline); convention: aapcs64-win.
  *
- *   state x0 reads and writes 258 bytes
- *   in x1 reads length bytes
- *   out x2 writes length bytes
- *   length x3 value, public
+ *   state      x0     reads and writes 258 bytes
+ *   in         x1     reads length bytes
+ *   out        x2     writes length bytes
+ *   length     x3     value, public
  *
  * Registers: state x0, in x1, out x2, length x3, in x1, out x2, t10_left x6, following x10, ahead x12, t19_left x6, in x1, out x2, length_left x3
  * Frame: 0 bytes; saves nothing.
@@ -42,7 +42,10 @@ loom_rc4_stream_branchfree:
 	cbz	x6, .Ldone_2			// 87: with k.loop(count, step={in_: 1, out: 1}, align=0):
 .Lloop_1:
 	add	w4, w4, #1			// 88: i += 1
-	and	w4, w4, #0xff
+	ldrb	w10, [x1]			// 79: t ^= k.load8(in_, offset=at)
+	and	w4, w4, #0xff			// 88
+	subs	x6, x6, #1			// 87
+	add	x1, x1, #1
 	ldrb	w7, [x0, x4]			// 89: a = k.load8(self.s, index=i)
 	add	w5, w5, w7			// 90: self.j += a
 	and	w5, w5, #0xff
@@ -51,13 +54,10 @@ loom_rc4_stream_branchfree:
 	strb	w8, [x0, x4]			// 93: k.store8(self.s, b, index=i)
 	add	w8, w8, w7			// 77: b += a
 	and	w8, w8, #0xff
-	ldrb	w7, [x0, x8]			// 78: t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w8, [x1]			// 79: t ^= k.load8(in_, offset=at)
-	eor	w7, w7, w8
-	strb	w7, [x2]			// 80: k.store8(out, t, offset=at)
-	add	x1, x1, #1			// 87
-	add	x2, x2, #1
-	subs	x6, x6, #1
+	ldrb	w9, [x0, x8]			// 78: t = k.load8(self.s, index=b, exempt=TABLE)
+	eor	w9, w9, w10			// 79
+	strb	w9, [x2]			// 80: k.store8(out, t, offset=at)
+	add	x2, x2, #1			// 87
 	b.ne	.Lloop_1
 .Ldone_2:
 	lsr	x6, x3, #3			// 204: rounds = length >> 3
@@ -69,184 +69,184 @@ loom_rc4_stream_branchfree:
 	ldrb	w8, [x7]			// 106: self.preload = [k.load8(self.window, offset=n) for n in range...
 	ldrb	w9, [x7, #1]
 .Lloop_4:
-	add	w4, w4, #8			// 115: self.i += UNROLL
-	and	w4, w4, #0xff
-	mov	w10, w4				// 116: k.add(s, k.zext(k.usize, self.i), to=following)
-	add	x10, x0, x10
-	add	w11, w4, #249			// 122: near = k.sub(self.i, UNROLL - 1)
-	and	w11, w11, #0xff
 	add	w5, w5, w8			// 132: j += a
-	and	w5, w5, #0xff
+	add	w4, w4, #8			// 115: self.i += UNROLL
+	and	w5, w5, #0xff			// 132
+	and	w4, w4, #0xff			// 115
+	add	w11, w4, #249			// 122: near = k.sub(self.i, UNROLL - 1)
 	ldrb	w12, [x7, #2]			// 135: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
-	ldrb	w13, [x0, x5]			// 136: b = k.load8(s, index=j, exempt=TABLE)
-	strb	w8, [x0, x5]			// 137: k.store8(s, a, index=j, exempt=TABLE)
-	strb	w13, [x7]			// 138: k.store8(window, b, offset=step)
+	and	w11, w11, #0xff			// 122
 	mov	w14, w5				// 140: waits = k.zext(k.usize, j) >> 8
-	lsr	x14, x14, #8
+	ldrb	w13, [x0, x5]			// 136: b = k.load8(s, index=j, exempt=TABLE)
 	cmp	w5, w11				// 142: k.select(j.eq(near), a, preload[n], to=preload[n])
-	csel	w9, w8, w9, eq
 	add	w11, w11, #1			// 144: near += 1
-	and	w11, w11, #0xff
+	strb	w8, [x0, x5]			// 137: k.store8(s, a, index=j, exempt=TABLE)
+	csel	w9, w8, w9, eq			// 142
+	and	w11, w11, #0xff			// 144
 	cmp	w5, w11				// 142
-	csel	w12, w8, w12, eq
+	add	w5, w5, w9			// 132
+	strb	w13, [x7]			// 138: k.store8(window, b, offset=step)
 	add	w13, w13, w8			// 77
 	and	w13, w13, #0xff
-	ldrb	w8, [x0, x13]			// 78
-	ldrb	w13, [x1]			// 79
-	eor	w8, w8, w13
-	strb	w8, [x2]			// 80
-	add	w5, w5, w9			// 132
-	and	w5, w5, #0xff
-	add	x8, x7, #3			// 135
-	ldrb	w8, [x8, x14]
+	and	w5, w5, #0xff			// 132
+	lsr	x15, x14, #8			// 140
+	add	x14, x7, #3			// 135
+	csel	w12, w8, w12, eq		// 142
+	ldrb	w17, [x1]			// 79
+	ldrb	w16, [x0, x13]			// 78
+	mov	w10, w4				// 116: k.add(s, k.zext(k.usize, self.i), to=following)
 	ldrb	w13, [x0, x5]			// 136
+	add	x10, x0, x10			// 116
+	ldrb	w8, [x14, x15]			// 135
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
 	strb	w9, [x0, x5]			// 137
+	csel	w12, w9, w12, eq		// 142
+	and	w11, w11, #0xff			// 144
 	strb	w13, [x7, #1]			// 138
 	mov	w14, w5				// 140
-	lsr	x14, x14, #8
 	cmp	w5, w11				// 142
-	csel	w12, w9, w12, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w8, w9, w8, eq
 	add	w13, w13, w9			// 77
-	and	w13, w13, #0xff
-	ldrb	w9, [x0, x13]			// 78
-	ldrb	w13, [x1, #1]			// 79
-	eor	w9, w9, w13
-	strb	w9, [x2, #1]			// 80
 	add	w5, w5, w12			// 132
-	and	w5, w5, #0xff
-	add	x9, x7, #4			// 135
-	ldrb	w9, [x9, x14]
+	and	w13, w13, #0xff			// 77
+	and	w5, w5, #0xff			// 132
+	eor	w16, w16, w17			// 79
+	lsr	x17, x14, #8			// 140
+	add	x14, x7, #4			// 135
+	strb	w16, [x2]			// 80
+	ldrb	w16, [x0, x13]			// 78
 	ldrb	w13, [x0, x5]			// 136
+	csel	w8, w9, w8, eq			// 142
+	ldrb	w9, [x14, x17]			// 135
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	ldrb	w15, [x1, #1]			// 79
 	strb	w12, [x0, x5]			// 137
+	csel	w8, w12, w8, eq			// 142
+	and	w11, w11, #0xff			// 144
 	strb	w13, [x7, #2]			// 138
 	mov	w14, w5				// 140
-	lsr	x14, x14, #8
 	cmp	w5, w11				// 142
-	csel	w8, w12, w8, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w9, w12, w9, eq
 	add	w13, w13, w12			// 77
-	and	w13, w13, #0xff
-	ldrb	w12, [x0, x13]			// 78
-	ldrb	w13, [x1, #2]			// 79
-	eor	w12, w12, w13
-	strb	w12, [x2, #2]			// 80
 	add	w5, w5, w8			// 132
-	and	w5, w5, #0xff
-	add	x12, x7, #5			// 135
-	ldrb	w12, [x12, x14]
+	and	w13, w13, #0xff			// 77
+	and	w5, w5, #0xff			// 132
+	eor	w16, w16, w15			// 79
+	lsr	x15, x14, #8			// 140
+	add	x14, x7, #5			// 135
+	strb	w16, [x2, #1]			// 80
+	ldrb	w16, [x0, x13]			// 78
+	csel	w9, w12, w9, eq			// 142
 	ldrb	w13, [x0, x5]			// 136
+	cmp	w5, w11				// 142
+	ldrb	w12, [x14, x15]			// 135
+	add	w11, w11, #1			// 144
+	ldrb	w17, [x1, #2]			// 79
 	strb	w8, [x0, x5]			// 137
+	csel	w9, w8, w9, eq			// 142
+	and	w11, w11, #0xff			// 144
 	strb	w13, [x7, #3]			// 138
 	mov	w14, w5				// 140
-	lsr	x14, x14, #8
 	cmp	w5, w11				// 142
-	csel	w9, w8, w9, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w12, w8, w12, eq
 	add	w13, w13, w8			// 77
-	and	w13, w13, #0xff
-	ldrb	w8, [x0, x13]			// 78
-	ldrb	w13, [x1, #3]			// 79
-	eor	w8, w8, w13
-	strb	w8, [x2, #3]			// 80
 	add	w5, w5, w9			// 132
-	and	w5, w5, #0xff
-	add	x8, x7, #6			// 135
-	ldrb	w8, [x8, x14]
+	and	w13, w13, #0xff			// 77
+	and	w5, w5, #0xff			// 132
+	eor	w16, w16, w17			// 79
+	lsr	x17, x14, #8			// 140
+	add	x14, x7, #6			// 135
+	strb	w16, [x2, #2]			// 80
+	ldrb	w16, [x0, x13]			// 78
 	ldrb	w13, [x0, x5]			// 136
+	csel	w12, w8, w12, eq		// 142
+	ldrb	w15, [x1, #3]			// 79
+	cmp	w5, w11				// 142
+	ldrb	w8, [x14, x17]			// 135
+	add	w11, w11, #1			// 144
 	strb	w9, [x0, x5]			// 137
+	csel	w12, w9, w12, eq		// 142
+	and	w11, w11, #0xff			// 144
 	strb	w13, [x7, #4]			// 138
 	mov	w14, w5				// 140
-	lsr	x14, x14, #8
 	cmp	w5, w11				// 142
-	csel	w12, w9, w12, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w8, w9, w8, eq
 	add	w13, w13, w9			// 77
-	and	w13, w13, #0xff
-	ldrb	w9, [x0, x13]			// 78
-	ldrb	w13, [x1, #4]			// 79
-	eor	w9, w9, w13
-	strb	w9, [x2, #4]			// 80
 	add	w5, w5, w12			// 132
-	and	w5, w5, #0xff
-	add	x9, x7, #7			// 135
-	ldrb	w9, [x9, x14]
+	and	w13, w13, #0xff			// 77
+	and	w5, w5, #0xff			// 132
+	eor	w16, w16, w15			// 79
+	lsr	x15, x14, #8			// 140
+	add	x14, x7, #7			// 135
+	strb	w16, [x2, #3]			// 80
+	csel	w8, w9, w8, eq			// 142
+	ldrb	w16, [x0, x13]			// 78
 	ldrb	w13, [x0, x5]			// 136
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	ldrb	w17, [x1, #4]			// 79
+	ldrb	w9, [x14, x15]			// 135
+	csel	w8, w12, w8, eq			// 142
+	and	w11, w11, #0xff			// 144
 	strb	w12, [x0, x5]			// 137
-	strb	w13, [x7, #5]			// 138
 	mov	w14, w5				// 140
-	lsr	x14, x14, #8
 	cmp	w5, w11				// 142
-	csel	w8, w12, w8, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w9, w12, w9, eq
-	add	w13, w13, w12			// 77
-	and	w13, w13, #0xff
-	ldrb	w12, [x0, x13]			// 78
-	ldrb	w13, [x1, #5]			// 79
-	eor	w12, w12, w13
-	strb	w12, [x2, #5]			// 80
 	add	w5, w5, w8			// 132
-	and	w5, w5, #0xff
-	ldrb	w12, [x10, x14]			// 135
-	ldrb	w13, [x0, x5]			// 136
+	strb	w13, [x7, #5]			// 138
+	and	w5, w5, #0xff			// 132
+	add	w13, w13, w12			// 77
+	eor	w16, w16, w17			// 79
+	lsr	x17, x14, #8			// 140
+	and	w13, w13, #0xff			// 77
+	strb	w16, [x2, #4]			// 80
+	ldrb	w14, [x0, x5]			// 136
+	csel	w9, w12, w9, eq			// 142
+	ldrb	w12, [x10, x17]			// 135
+	cmp	w5, w11				// 142
+	ldrb	w16, [x0, x13]			// 78
+	add	w11, w11, #1			// 144
+	ldrb	w15, [x1, #5]			// 79
 	strb	w8, [x0, x5]			// 137
-	strb	w13, [x7, #6]			// 138
-	mov	w14, w5				// 140
-	lsr	x14, x14, #8
+	csel	w9, w8, w9, eq			// 142
+	and	w11, w11, #0xff			// 144
+	strb	w14, [x7, #6]			// 138
+	mov	w13, w5				// 140
 	cmp	w5, w11				// 142
-	csel	w9, w8, w9, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w12, w8, w12, eq
-	add	w13, w13, w8			// 77
-	and	w13, w13, #0xff
-	ldrb	w8, [x0, x13]			// 78
-	ldrb	w13, [x1, #6]			// 79
-	eor	w8, w8, w13
-	strb	w8, [x2, #6]			// 80
+	add	w14, w14, w8			// 77
 	add	w5, w5, w9			// 132
-	and	w5, w5, #0xff
-	add	x8, x10, #1			// 135
-	ldrb	w8, [x8, x14]
-	ldrb	w13, [x0, x5]			// 136
-	strb	w9, [x0, x5]			// 137
-	strb	w13, [x7, #7]			// 138
-	mov	w7, w5				// 140
-	lsr	x7, x7, #8
+	and	w14, w14, #0xff			// 77
+	and	w5, w5, #0xff			// 132
+	eor	w16, w16, w15			// 79
+	lsr	x15, x13, #8			// 140
+	add	x13, x10, #1			// 135
+	strb	w16, [x2, #5]			// 80
+	ldrb	w16, [x0, x14]			// 78
+	ldrb	w14, [x0, x5]			// 136
+	csel	w12, w8, w12, eq		// 142
+	ldrb	w17, [x1, #6]			// 79
 	cmp	w5, w11				// 142
-	csel	w12, w9, w12, eq
+	ldrb	w8, [x13, x15]			// 135
 	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
+	strb	w9, [x0, x5]			// 137
+	and	w11, w11, #0xff			// 144
+	strb	w14, [x7, #7]			// 138
+	add	w14, w14, w9			// 77
+	and	w14, w14, #0xff
+	eor	w16, w16, w17			// 79
+	strb	w16, [x2, #6]			// 80
+	csel	w12, w9, w12, eq		// 142
+	ldrb	w13, [x1, #7]			// 79
 	cmp	w5, w11				// 142
-	csel	w8, w9, w8, eq
-	add	w13, w13, w9			// 77
-	and	w13, w13, #0xff
-	ldrb	w7, [x0, x13]			// 78
-	ldrb	w9, [x1, #7]			// 79
-	eor	w7, w7, w9
-	strb	w7, [x2, #7]			// 80
+	ldrb	w16, [x0, x14]			// 78
+	csel	w8, w9, w8, eq			// 142
+	subs	x6, x6, #1			// 162: with self.k.loop(count, step={self.in_: UNROLL, self.out: UNR...
+	mov	w7, w5				// 140
+	lsr	x17, x7, #8
 	mov	w9, w8				// 156: k.set(self.preload[n], preload[n])
 	mov	w8, w12
 	mov	x7, x10				// 157: k.set(window, following)
-	add	x1, x1, #8			// 162: with self.k.loop(count, step={self.in_: UNROLL, self.out: UNR...
-	add	x2, x2, #8
-	subs	x6, x6, #1
+	eor	w16, w16, w13			// 79
+	add	x1, x1, #8			// 162
+	strb	w16, [x2, #7]			// 80
+	add	x2, x2, #8			// 162
 	b.ne	.Lloop_4
 .Ldone_5:
 	add	w4, w4, #255			// 109: self.i -= 1
@@ -256,22 +256,22 @@ loom_rc4_stream_branchfree:
 	cbz	x3, .Ldone_7			// 87
 .Lloop_6:
 	add	w4, w4, #1			// 88
-	and	w4, w4, #0xff
-	ldrb	w6, [x0, x4]			// 89
-	add	w5, w5, w6			// 90
+	ldrb	w14, [x1]			// 79
+	and	w4, w4, #0xff			// 88
+	subs	x3, x3, #1			// 87
+	add	x1, x1, #1
+	ldrb	w15, [x0, x4]			// 89
+	add	w5, w5, w15			// 90
 	and	w5, w5, #0xff
-	ldrb	w7, [x0, x5]			// 91
-	strb	w6, [x0, x5]			// 92
-	strb	w7, [x0, x4]			// 93
-	add	w7, w7, w6			// 77
-	and	w7, w7, #0xff
-	ldrb	w6, [x0, x7]			// 78
-	ldrb	w7, [x1]			// 79
-	eor	w6, w6, w7
-	strb	w6, [x2]			// 80
-	add	x1, x1, #1			// 87
-	add	x2, x2, #1
-	subs	x3, x3, #1
+	ldrb	w17, [x0, x5]			// 91
+	strb	w15, [x0, x5]			// 92
+	strb	w17, [x0, x4]			// 93
+	add	w17, w17, w15			// 77
+	and	w17, w17, #0xff
+	ldrb	w11, [x0, x17]			// 78
+	eor	w11, w11, w14			// 79
+	strb	w11, [x2]			// 80
+	add	x2, x2, #1			// 87
 	b.ne	.Lloop_6
 .Ldone_7:
 	strb	w4, [x0, #256]			// 210: k.store8(state, [keys.i, keys.j], offset=256)

@@ -10,10 +10,10 @@
  * Algorithm: RC4; vectors RFC 6229.
  * Variant: branchfree (aarch64 baseline); convention: arm64ec.
  *
- *   state x0 reads and writes 258 bytes
- *   in x1 reads length bytes
- *   out x2 writes length bytes
- *   length x3 value, public
+ *   state      x0     reads and writes 258 bytes
+ *   in         x1     reads length bytes
+ *   out        x2     writes length bytes
+ *   length     x3     value, public
  *
  * Registers: state x0, in x1, out x2, length x3, in x1, out x2, t10_left x6, following x10, ahead x12, t19_left x6, in x1, out x2, length_left x3
  * Frame: 0 bytes; saves nothing.
@@ -44,7 +44,10 @@
 	cbz	x6, .Ldone_2			// 87: with k.loop(count, step={in_: 1, out: 1}, align=0):
 .Lloop_1:
 	add	w4, w4, #1			// 88: i += 1
-	and	w4, w4, #0xff
+	ldrb	w10, [x1]			// 79: t ^= k.load8(in_, offset=at)
+	and	w4, w4, #0xff			// 88
+	subs	x6, x6, #1			// 87
+	add	x1, x1, #1
 	ldrb	w7, [x0, x4]			// 89: a = k.load8(self.s, index=i)
 	add	w5, w5, w7			// 90: self.j += a
 	and	w5, w5, #0xff
@@ -53,13 +56,10 @@
 	strb	w8, [x0, x4]			// 93: k.store8(self.s, b, index=i)
 	add	w8, w8, w7			// 77: b += a
 	and	w8, w8, #0xff
-	ldrb	w7, [x0, x8]			// 78: t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w8, [x1]			// 79: t ^= k.load8(in_, offset=at)
-	eor	w7, w7, w8
-	strb	w7, [x2]			// 80: k.store8(out, t, offset=at)
-	add	x1, x1, #1			// 87
-	add	x2, x2, #1
-	subs	x6, x6, #1
+	ldrb	w9, [x0, x8]			// 78: t = k.load8(self.s, index=b, exempt=TABLE)
+	eor	w9, w9, w10			// 79
+	strb	w9, [x2]			// 80: k.store8(out, t, offset=at)
+	add	x2, x2, #1			// 87
 	b.ne	.Lloop_1
 .Ldone_2:
 	lsr	x6, x3, #3			// 204: rounds = length >> 3
@@ -71,184 +71,184 @@
 	ldrb	w8, [x7]			// 106: self.preload = [k.load8(self.window, offset=n) for n in range...
 	ldrb	w9, [x7, #1]
 .Lloop_4:
+	add	w5, w5, w8			// 132: j += a
 	add	w4, w4, #8			// 115: self.i += UNROLL
-	and	w4, w4, #0xff
-	mov	w10, w4				// 116: k.add(s, k.zext(k.usize, self.i), to=following)
-	add	x10, x0, x10
+	and	w5, w5, #0xff			// 132
+	and	w4, w4, #0xff			// 115
+	ldrb	w12, [x7, #2]			// 135: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
 	add	w11, w4, #249			// 122: near = k.sub(self.i, UNROLL - 1)
 	and	w11, w11, #0xff
-	add	w5, w5, w8			// 132: j += a
-	and	w5, w5, #0xff
-	ldrb	w12, [x7, #2]			// 135: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
-	ldrb	w15, [x0, x5]			// 136: b = k.load8(s, index=j, exempt=TABLE)
-	strb	w8, [x0, x5]			// 137: k.store8(s, a, index=j, exempt=TABLE)
-	strb	w15, [x7]			// 138: k.store8(window, b, offset=step)
 	mov	w16, w5				// 140: waits = k.zext(k.usize, j) >> 8
-	lsr	x16, x16, #8
+	ldrb	w15, [x0, x5]			// 136: b = k.load8(s, index=j, exempt=TABLE)
 	cmp	w5, w11				// 142: k.select(j.eq(near), a, preload[n], to=preload[n])
-	csel	w9, w8, w9, eq
+	strb	w8, [x0, x5]			// 137: k.store8(s, a, index=j, exempt=TABLE)
 	add	w11, w11, #1			// 144: near += 1
 	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w12, w8, w12, eq
+	csel	w9, w8, w9, eq			// 142
+	cmp	w5, w11
+	lsr	x17, x16, #8			// 140
+	strb	w15, [x7]			// 138: k.store8(window, b, offset=step)
 	add	w15, w15, w8			// 77
 	and	w15, w15, #0xff
-	ldrb	w8, [x0, x15]			// 78
-	ldrb	w15, [x1]			// 79
-	eor	w8, w8, w15
-	strb	w8, [x2]			// 80
+	csel	w12, w8, w12, eq		// 142
+	ldrb	w8, [x1]			// 79
 	add	w5, w5, w9			// 132
 	and	w5, w5, #0xff
-	add	x8, x7, #3			// 135
-	ldrb	w8, [x8, x16]
-	ldrb	w15, [x0, x5]			// 136
-	strb	w9, [x0, x5]			// 137
-	strb	w15, [x7, #1]			// 138
-	mov	w16, w5				// 140
-	lsr	x16, x16, #8
+	mov	w10, w4				// 116: k.add(s, k.zext(k.usize, self.i), to=following)
+	ldrb	w16, [x0, x15]			// 78
+	add	x15, x7, #3			// 135
+	add	x10, x0, x10			// 116
 	cmp	w5, w11				// 142
-	csel	w12, w9, w12, eq
 	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
+	csel	w12, w9, w12, eq		// 142
+	and	w11, w11, #0xff			// 144
+	eor	w16, w16, w8			// 79
+	ldrb	w8, [x15, x17]			// 135
+	strb	w16, [x2]			// 80
+	ldrb	w16, [x0, x5]			// 136
+	strb	w9, [x0, x5]			// 137
+	mov	w15, w5				// 140
 	cmp	w5, w11				// 142
-	csel	w8, w9, w8, eq
-	add	w15, w15, w9			// 77
-	and	w15, w15, #0xff
-	ldrb	w9, [x0, x15]			// 78
-	ldrb	w15, [x1, #1]			// 79
-	eor	w9, w9, w15
-	strb	w9, [x2, #1]			// 80
+	lsr	x17, x15, #8			// 140
+	csel	w8, w9, w8, eq			// 142
 	add	w5, w5, w12			// 132
-	and	w5, w5, #0xff
-	add	x9, x7, #4			// 135
-	ldrb	w9, [x9, x16]
+	strb	w16, [x7, #1]			// 138
+	add	w16, w16, w9			// 77
+	and	w16, w16, #0xff
+	ldrb	w9, [x1, #1]			// 79
+	and	w5, w5, #0xff			// 132
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	ldrb	w15, [x0, x16]			// 78
+	add	x16, x7, #4			// 135
+	and	w11, w11, #0xff			// 144
+	csel	w8, w12, w8, eq			// 142
+	cmp	w5, w11
+	eor	w15, w15, w9			// 79
+	ldrb	w9, [x16, x17]			// 135
+	strb	w15, [x2, #1]			// 80
 	ldrb	w15, [x0, x5]			// 136
 	strb	w12, [x0, x5]			// 137
+	mov	w16, w5				// 140
+	lsr	x17, x16, #8
+	add	w5, w5, w8			// 132
+	csel	w9, w12, w9, eq			// 142
+	and	w5, w5, #0xff			// 132
 	strb	w15, [x7, #2]			// 138
-	mov	w16, w5				// 140
-	lsr	x16, x16, #8
-	cmp	w5, w11				// 142
-	csel	w8, w12, w8, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w9, w12, w9, eq
 	add	w15, w15, w12			// 77
 	and	w15, w15, #0xff
-	ldrb	w12, [x0, x15]			// 78
-	ldrb	w15, [x1, #2]			// 79
-	eor	w12, w12, w15
-	strb	w12, [x2, #2]			// 80
-	add	w5, w5, w8			// 132
-	and	w5, w5, #0xff
-	add	x12, x7, #5			// 135
-	ldrb	w12, [x12, x16]
-	ldrb	w15, [x0, x5]			// 136
-	strb	w8, [x0, x5]			// 137
-	strb	w15, [x7, #3]			// 138
-	mov	w16, w5				// 140
-	lsr	x16, x16, #8
+	ldrb	w12, [x1, #2]			// 79
 	cmp	w5, w11				// 142
-	csel	w9, w8, w9, eq
 	add	w11, w11, #1			// 144
 	and	w11, w11, #0xff
+	csel	w9, w8, w9, eq			// 142
+	ldrb	w16, [x0, x15]			// 78
+	add	x15, x7, #5			// 135
 	cmp	w5, w11				// 142
-	csel	w12, w8, w12, eq
-	add	w15, w15, w8			// 77
-	and	w15, w15, #0xff
-	ldrb	w8, [x0, x15]			// 78
-	ldrb	w15, [x1, #3]			// 79
-	eor	w8, w8, w15
-	strb	w8, [x2, #3]			// 80
+	eor	w16, w16, w12			// 79
+	ldrb	w12, [x15, x17]			// 135
+	strb	w16, [x2, #2]			// 80
+	ldrb	w16, [x0, x5]			// 136
+	strb	w8, [x0, x5]			// 137
+	mov	w15, w5				// 140
+	lsr	x17, x15, #8
 	add	w5, w5, w9			// 132
-	and	w5, w5, #0xff
-	add	x8, x7, #6			// 135
-	ldrb	w8, [x8, x16]
+	csel	w12, w8, w12, eq		// 142
+	and	w5, w5, #0xff			// 132
+	strb	w16, [x7, #3]			// 138
+	add	w16, w16, w8			// 77
+	and	w16, w16, #0xff
+	ldrb	w8, [x1, #3]			// 79
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	and	w11, w11, #0xff
+	csel	w12, w9, w12, eq		// 142
+	ldrb	w15, [x0, x16]			// 78
+	add	x16, x7, #6			// 135
+	cmp	w5, w11				// 142
+	eor	w15, w15, w8			// 79
+	ldrb	w8, [x16, x17]			// 135
+	strb	w15, [x2, #3]			// 80
 	ldrb	w15, [x0, x5]			// 136
 	strb	w9, [x0, x5]			// 137
-	strb	w15, [x7, #4]			// 138
 	mov	w16, w5				// 140
-	lsr	x16, x16, #8
-	cmp	w5, w11				// 142
-	csel	w12, w9, w12, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w8, w9, w8, eq
-	add	w15, w15, w9			// 77
-	and	w15, w15, #0xff
-	ldrb	w9, [x0, x15]			// 78
-	ldrb	w15, [x1, #4]			// 79
-	eor	w9, w9, w15
-	strb	w9, [x2, #4]			// 80
+	lsr	x17, x16, #8
 	add	w5, w5, w12			// 132
-	and	w5, w5, #0xff
-	add	x9, x7, #7			// 135
-	ldrb	w9, [x9, x16]
-	ldrb	w15, [x0, x5]			// 136
-	strb	w12, [x0, x5]			// 137
-	strb	w15, [x7, #5]			// 138
-	mov	w16, w5				// 140
-	lsr	x16, x16, #8
-	cmp	w5, w11				// 142
-	csel	w8, w12, w8, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w9, w12, w9, eq
-	add	w15, w15, w12			// 77
-	and	w15, w15, #0xff
-	ldrb	w12, [x0, x15]			// 78
-	ldrb	w15, [x1, #5]			// 79
-	eor	w12, w12, w15
-	strb	w12, [x2, #5]			// 80
-	add	w5, w5, w8			// 132
-	and	w5, w5, #0xff
-	ldrb	w12, [x10, x16]			// 135
-	ldrb	w15, [x0, x5]			// 136
-	strb	w8, [x0, x5]			// 137
-	strb	w15, [x7, #6]			// 138
-	mov	w16, w5				// 140
-	lsr	x16, x16, #8
-	cmp	w5, w11				// 142
-	csel	w9, w8, w9, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w12, w8, w12, eq
-	add	w15, w15, w8			// 77
-	and	w15, w15, #0xff
-	ldrb	w8, [x0, x15]			// 78
-	ldrb	w15, [x1, #6]			// 79
-	eor	w8, w8, w15
-	strb	w8, [x2, #6]			// 80
-	add	w5, w5, w9			// 132
-	and	w5, w5, #0xff
-	add	x8, x10, #1			// 135
-	ldrb	w8, [x8, x16]
-	ldrb	w15, [x0, x5]			// 136
-	strb	w9, [x0, x5]			// 137
-	strb	w15, [x7, #7]			// 138
-	mov	w7, w5				// 140
-	lsr	x7, x7, #8
-	cmp	w5, w11				// 142
-	csel	w12, w9, w12, eq
-	add	w11, w11, #1			// 144
-	and	w11, w11, #0xff
-	cmp	w5, w11				// 142
-	csel	w8, w9, w8, eq
+	csel	w8, w9, w8, eq			// 142
+	and	w5, w5, #0xff			// 132
+	strb	w15, [x7, #4]			// 138
 	add	w15, w15, w9			// 77
 	and	w15, w15, #0xff
-	ldrb	w7, [x0, x15]			// 78
-	ldrb	w9, [x1, #7]			// 79
-	eor	w7, w7, w9
-	strb	w7, [x2, #7]			// 80
+	ldrb	w9, [x1, #4]			// 79
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	csel	w8, w12, w8, eq			// 142
+	and	w11, w11, #0xff			// 144
+	ldrb	w16, [x0, x15]			// 78
+	add	x15, x7, #7			// 135
+	cmp	w5, w11				// 142
+	eor	w16, w16, w9			// 79
+	ldrb	w9, [x15, x17]			// 135
+	strb	w16, [x2, #4]			// 80
+	ldrb	w16, [x0, x5]			// 136
+	strb	w12, [x0, x5]			// 137
+	mov	w15, w5				// 140
+	add	w5, w5, w8			// 132
+	lsr	x17, x15, #8			// 140
+	and	w5, w5, #0xff			// 132
+	csel	w9, w12, w9, eq			// 142
+	strb	w16, [x7, #5]			// 138
+	add	w16, w16, w12			// 77
+	and	w16, w16, #0xff
+	ldrb	w12, [x1, #5]			// 79
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	and	w11, w11, #0xff
+	csel	w9, w8, w9, eq			// 142
+	ldrb	w15, [x0, x16]			// 78
+	cmp	w5, w11				// 142
+	ldrb	w16, [x0, x5]			// 136
+	eor	w15, w15, w12			// 79
+	ldrb	w12, [x10, x17]			// 135
+	strb	w8, [x0, x5]			// 137
+	strb	w16, [x7, #6]			// 138
+	add	w16, w16, w8			// 77
+	and	w16, w16, #0xff
+	strb	w15, [x2, #5]			// 80
+	mov	w15, w5				// 140
+	csel	w12, w8, w12, eq		// 142
+	lsr	x17, x15, #8			// 140
+	ldrb	w8, [x1, #6]			// 79
+	ldrb	w15, [x0, x16]			// 78
+	add	w5, w5, w9			// 132
+	and	w5, w5, #0xff
+	add	x16, x10, #1			// 135
+	cmp	w5, w11				// 142
+	add	w11, w11, #1			// 144
+	and	w11, w11, #0xff
+	csel	w12, w9, w12, eq		// 142
+	eor	w15, w15, w8			// 79
+	ldrb	w8, [x16, x17]			// 135
+	strb	w15, [x2, #6]			// 80
+	ldrb	w15, [x0, x5]			// 136
+	strb	w9, [x0, x5]			// 137
+	cmp	w5, w11				// 142
+	csel	w8, w9, w8, eq
+	subs	x6, x6, #1			// 162: with self.k.loop(count, step={self.in_: UNROLL, self.out: UNR...
+	strb	w15, [x7, #7]			// 138
+	add	w15, w15, w9			// 77
+	and	w15, w15, #0xff
+	mov	w7, w5				// 140
+	lsr	x16, x7, #8
+	ldrb	w7, [x1, #7]			// 79
 	mov	w9, w8				// 156: k.set(self.preload[n], preload[n])
 	mov	w8, w12
+	ldrb	w17, [x0, x15]			// 78
+	add	x1, x1, #8			// 162
+	eor	w17, w17, w7			// 79
 	mov	x7, x10				// 157: k.set(window, following)
-	add	x1, x1, #8			// 162: with self.k.loop(count, step={self.in_: UNROLL, self.out: UNR...
-	add	x2, x2, #8
-	subs	x6, x6, #1
+	strb	w17, [x2, #7]			// 80
+	add	x2, x2, #8			// 162
 	b.ne	.Lloop_4
 .Ldone_5:
 	add	w4, w4, #255			// 109: self.i -= 1
@@ -258,22 +258,22 @@
 	cbz	x3, .Ldone_7			// 87
 .Lloop_6:
 	add	w4, w4, #1			// 88
-	and	w4, w4, #0xff
-	ldrb	w6, [x0, x4]			// 89
-	add	w5, w5, w6			// 90
+	ldrb	w17, [x1]			// 79
+	and	w4, w4, #0xff			// 88
+	subs	x3, x3, #1			// 87
+	add	x1, x1, #1
+	ldrb	w16, [x0, x4]			// 89
+	add	w5, w5, w16			// 90
 	and	w5, w5, #0xff
-	ldrb	w7, [x0, x5]			// 91
-	strb	w6, [x0, x5]			// 92
-	strb	w7, [x0, x4]			// 93
-	add	w7, w7, w6			// 77
-	and	w7, w7, #0xff
-	ldrb	w6, [x0, x7]			// 78
-	ldrb	w7, [x1]			// 79
-	eor	w6, w6, w7
-	strb	w6, [x2]			// 80
-	add	x1, x1, #1			// 87
-	add	x2, x2, #1
-	subs	x3, x3, #1
+	ldrb	w11, [x0, x5]			// 91
+	strb	w16, [x0, x5]			// 92
+	strb	w11, [x0, x4]			// 93
+	add	w11, w11, w16			// 77
+	and	w11, w11, #0xff
+	ldrb	w15, [x0, x11]			// 78
+	eor	w15, w15, w17			// 79
+	strb	w15, [x2]			// 80
+	add	x2, x2, #1			// 87
 	b.ne	.Lloop_6
 .Ldone_7:
 	strb	w4, [x0, #256]			// 210: k.store8(state, [keys.i, keys.j], offset=256)

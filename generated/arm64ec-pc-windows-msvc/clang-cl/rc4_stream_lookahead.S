@@ -10,12 +10,12 @@
  * Algorithm: RC4; vectors RFC 6229.
  * Variant: lookahead (aarch64 baseline); convention: arm64ec.
  *
- *   state x0 reads and writes 258 bytes
- *   in x1 reads length bytes
- *   out x2 writes length bytes
- *   length x3 value, public
+ *   state      x0     reads and writes 258 bytes
+ *   in         x1     reads length bytes
+ *   out        x2     writes length bytes
+ *   length     x3     value, public
  *
- * Registers: state x0, in x1, out x2, length x3, in x1, out x2, t10_left x6, following x11, ahead x15, t19_left x6, in x1, out x2, length_left x3
+ * Registers: state x0, in x1, out x2, length x3, in x1, out x2, t10_left x6, following x8, ahead x10, t19_left x6, in x1, out x2, length_left x3
  * Frame: 0 bytes; saves nothing.
  * Not constant-time (rc4_near): a branch taken when j is close to i, which the table's addresses show as well.
  * Not constant-time (rc4_table): the table is indexed by key-dependent bytes, which is the algorithm itself.
@@ -45,7 +45,10 @@
 	cbz	x6, .Ldone_2			// 87: with k.loop(count, step={in_: 1, out: 1}, align=0):
 .Lloop_1:
 	add	w4, w4, #1			// 88: i += 1
-	and	w4, w4, #0xff
+	ldrb	w10, [x1]			// 79: t ^= k.load8(in_, offset=at)
+	and	w4, w4, #0xff			// 88
+	subs	x6, x6, #1			// 87
+	add	x1, x1, #1
 	ldrb	w7, [x0, x4]			// 89: a = k.load8(self.s, index=i)
 	add	w5, w5, w7			// 90: self.j += a
 	and	w5, w5, #0xff
@@ -54,13 +57,10 @@
 	strb	w8, [x0, x4]			// 93: k.store8(self.s, b, index=i)
 	add	w8, w8, w7			// 77: b += a
 	and	w8, w8, #0xff
-	ldrb	w7, [x0, x8]			// 78: t = k.load8(self.s, index=b, exempt=TABLE)
-	ldrb	w8, [x1]			// 79: t ^= k.load8(in_, offset=at)
-	eor	w7, w7, w8
-	strb	w7, [x2]			// 80: k.store8(out, t, offset=at)
-	add	x1, x1, #1			// 87
-	add	x2, x2, #1
-	subs	x6, x6, #1
+	ldrb	w9, [x0, x8]			// 78: t = k.load8(self.s, index=b, exempt=TABLE)
+	eor	w9, w9, w10			// 79
+	strb	w9, [x2]			// 80: k.store8(out, t, offset=at)
+	add	x2, x2, #1			// 87
 	b.ne	.Lloop_1
 .Ldone_2:
 	lsr	x6, x3, #3			// 204: rounds = length >> 3
@@ -69,165 +69,165 @@
 	and	w4, w4, #0xff
 	mov	w7, w4				// 103: self.window = k.add(self.s, k.zext(k.usize, self.i))
 	add	x7, x0, x7
-	ldrb	w8, [x7]			// 106: self.preload = [k.load8(self.window, offset=n) for n in range...
-	ldrb	w9, [x7, #1]
-	ldrb	w10, [x7, #2]
+	ldrb	w11, [x7]			// 106: self.preload = [k.load8(self.window, offset=n) for n in range...
+	ldrb	w12, [x7, #1]
+	ldrb	w15, [x7, #2]
 .Lloop_4:
 	add	w4, w4, #8			// 115: self.i += UNROLL
-	and	w4, w4, #0xff
-	mov	w11, w4				// 116: k.add(s, k.zext(k.usize, self.i), to=following)
-	add	x11, x0, x11
-	movz	w12, #8				// 119: minus = k.sub(UNROLL, self.i)
-	sub	w12, w12, w4
-	and	w12, w12, #0xff
-	add	w5, w5, w8			// 132: j += a
-	and	w5, w5, #0xff
-	ldrb	w15, [x7, #3]			// 135: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
-	ldrb	w16, [x0, x5]			// 136: b = k.load8(s, index=j, exempt=TABLE)
-	strb	w8, [x0, x5]			// 137: k.store8(s, a, index=j, exempt=TABLE)
-	strb	w16, [x7]			// 138: k.store8(window, b, offset=step)
-	add	w17, w5, w12			// 148: distance = k.add(j, minus, -(step + 1))
-	add	w17, w17, #255
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149: with k.rarely(distance.lt(ahead), exempt=NEAR):
-	b.lo	.Lrare_6
-.Lback_7:
-	add	w16, w16, w8			// 77
+	movz	w16, #8				// 119: minus = k.sub(UNROLL, self.i)
+	and	w4, w4, #0xff			// 115
+	add	w5, w5, w11			// 132: j += a
+	sub	w17, w16, w4			// 119
+	and	w5, w5, #0xff			// 132
+	and	w17, w17, #0xff			// 119
+	ldrb	w10, [x7, #3]			// 135: k.load8(base, index=waits, offset=offset, to=fresh, exempt=TA...
+	add	w16, w5, w17			// 148: distance = k.add(j, minus, -(step + 1))
+	mov	w8, w4				// 116: k.add(s, k.zext(k.usize, self.i), to=following)
+	ldrb	w9, [x0, x5]			// 136: b = k.load8(s, index=j, exempt=TABLE)
+	add	w16, w16, #255			// 148
 	and	w16, w16, #0xff
-	ldrb	w8, [x0, x16]			// 78
-	ldrb	w16, [x1]			// 79
-	eor	w8, w8, w16
-	strb	w8, [x2]			// 80
-	add	w5, w5, w9			// 132
+	strb	w11, [x0, x5]			// 137: k.store8(s, a, index=j, exempt=TABLE)
+	cmp	w16, #3				// 149: with k.rarely(distance.lt(ahead), exempt=NEAR):
+	add	x8, x0, x8			// 116
+	strb	w9, [x7]			// 138: k.store8(window, b, offset=step)
+	b.lo	.Lrare_6			// 149
+.Lback_7:
+	add	w9, w9, w11			// 77
+	ldrb	w11, [x1]			// 79
+	and	w9, w9, #0xff			// 77
+	add	w5, w5, w12			// 132
 	and	w5, w5, #0xff
-	ldrb	w8, [x7, #4]			// 135
-	ldrb	w16, [x0, x5]			// 136
-	strb	w9, [x0, x5]			// 137
-	strb	w16, [x7, #1]			// 138
-	add	w17, w5, w12			// 148
-	add	w17, w17, #254
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w11			// 79
+	ldrb	w11, [x7, #4]			// 135
+	strb	w16, [x2]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #254
+	strb	w12, [x0, x5]			// 137
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #1]			// 138
+	cmp	w16, #3				// 149
 	b.lo	.Lrare_8
 .Lback_9:
-	add	w16, w16, w9			// 77
-	and	w16, w16, #0xff
-	ldrb	w9, [x0, x16]			// 78
-	ldrb	w16, [x1, #1]			// 79
-	eor	w9, w9, w16
-	strb	w9, [x2, #1]			// 80
-	add	w5, w5, w10			// 132
+	add	w9, w9, w12			// 77
+	ldrb	w12, [x1, #1]			// 79
+	and	w9, w9, #0xff			// 77
+	add	w5, w5, w15			// 132
 	and	w5, w5, #0xff
-	ldrb	w9, [x7, #5]			// 135
-	ldrb	w16, [x0, x5]			// 136
-	strb	w10, [x0, x5]			// 137
-	strb	w16, [x7, #2]			// 138
-	add	w17, w5, w12			// 148
-	add	w17, w17, #253
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w12			// 79
+	ldrb	w12, [x7, #5]			// 135
+	strb	w16, [x2, #1]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #253
+	strb	w15, [x0, x5]			// 137
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #2]			// 138
+	cmp	w16, #3				// 149
 	b.lo	.Lrare_10
 .Lback_11:
-	add	w16, w16, w10			// 77
-	and	w16, w16, #0xff
-	ldrb	w10, [x0, x16]			// 78
-	ldrb	w16, [x1, #2]			// 79
-	eor	w10, w10, w16
-	strb	w10, [x2, #2]			// 80
-	add	w5, w5, w15			// 132
-	and	w5, w5, #0xff
-	ldrb	w10, [x7, #6]			// 135
-	ldrb	w16, [x0, x5]			// 136
-	strb	w15, [x0, x5]			// 137
-	strb	w16, [x7, #3]			// 138
-	add	w17, w5, w12			// 148
-	add	w17, w17, #252
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149
-	b.lo	.Lrare_12
-.Lback_13:
-	add	w16, w16, w15			// 77
-	and	w16, w16, #0xff
-	ldrb	w15, [x0, x16]			// 78
-	ldrb	w16, [x1, #3]			// 79
-	eor	w15, w15, w16
-	strb	w15, [x2, #3]			// 80
-	add	w5, w5, w8			// 132
-	and	w5, w5, #0xff
-	ldrb	w15, [x7, #7]			// 135
-	ldrb	w16, [x0, x5]			// 136
-	strb	w8, [x0, x5]			// 137
-	strb	w16, [x7, #4]			// 138
-	add	w17, w5, w12			// 148
-	add	w17, w17, #251
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149
-	b.lo	.Lrare_14
-.Lback_15:
-	add	w16, w16, w8			// 77
-	and	w16, w16, #0xff
-	ldrb	w8, [x0, x16]			// 78
-	ldrb	w16, [x1, #4]			// 79
-	eor	w8, w8, w16
-	strb	w8, [x2, #4]			// 80
-	add	w5, w5, w9			// 132
-	and	w5, w5, #0xff
-	ldrb	w8, [x11]			// 135
-	ldrb	w16, [x0, x5]			// 136
-	strb	w9, [x0, x5]			// 137
-	strb	w16, [x7, #5]			// 138
-	add	w17, w5, w12			// 148
-	add	w17, w17, #250
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149
-	b.lo	.Lrare_16
-.Lback_17:
-	add	w16, w16, w9			// 77
-	and	w16, w16, #0xff
-	ldrb	w9, [x0, x16]			// 78
-	ldrb	w16, [x1, #5]			// 79
-	eor	w9, w9, w16
-	strb	w9, [x2, #5]			// 80
+	add	w9, w9, w15			// 77
+	ldrb	w15, [x1, #2]			// 79
+	and	w9, w9, #0xff			// 77
 	add	w5, w5, w10			// 132
 	and	w5, w5, #0xff
-	ldrb	w9, [x11, #1]			// 135
-	ldrb	w16, [x0, x5]			// 136
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w15			// 79
+	ldrb	w15, [x7, #6]			// 135
+	strb	w16, [x2, #2]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #252
 	strb	w10, [x0, x5]			// 137
-	strb	w16, [x7, #6]			// 138
-	add	w17, w5, w12			// 148
-	add	w17, w17, #249
-	and	w17, w17, #0xff
-	cmp	w17, #3				// 149
-	b.lo	.Lrare_18
-.Lback_19:
-	add	w16, w16, w10			// 77
-	and	w16, w16, #0xff
-	ldrb	w10, [x0, x16]			// 78
-	ldrb	w16, [x1, #6]			// 79
-	eor	w10, w10, w16
-	strb	w10, [x2, #6]			// 80
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #3]			// 138
+	cmp	w16, #3				// 149
+	b.lo	.Lrare_12
+.Lback_13:
+	add	w9, w9, w10			// 77
+	ldrb	w10, [x1, #3]			// 79
+	and	w9, w9, #0xff			// 77
+	add	w5, w5, w11			// 132
+	and	w5, w5, #0xff
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w10			// 79
+	ldrb	w10, [x7, #7]			// 135
+	strb	w16, [x2, #3]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #251
+	strb	w11, [x0, x5]			// 137
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #4]			// 138
+	cmp	w16, #3				// 149
+	b.lo	.Lrare_14
+.Lback_15:
+	add	w9, w9, w11			// 77
+	ldrb	w11, [x1, #4]			// 79
+	and	w9, w9, #0xff			// 77
+	add	w5, w5, w12			// 132
+	and	w5, w5, #0xff
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w11			// 79
+	ldrb	w11, [x8]			// 135
+	strb	w16, [x2, #4]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #250
+	strb	w12, [x0, x5]			// 137
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #5]			// 138
+	cmp	w16, #3				// 149
+	b.lo	.Lrare_16
+.Lback_17:
+	add	w9, w9, w12			// 77
+	ldrb	w12, [x1, #5]			// 79
+	and	w9, w9, #0xff			// 77
 	add	w5, w5, w15			// 132
 	and	w5, w5, #0xff
-	ldrb	w10, [x11, #2]			// 135
-	ldrb	w16, [x0, x5]			// 136
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w12			// 79
+	ldrb	w12, [x8, #1]			// 135
+	strb	w16, [x2, #5]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #249
 	strb	w15, [x0, x5]			// 137
-	strb	w16, [x7, #7]			// 138
-	add	w7, w5, w12			// 148
-	add	w7, w7, #248
-	and	w7, w7, #0xff
-	cmp	w7, #3				// 149
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #6]			// 138
+	cmp	w16, #3				// 149
+	b.lo	.Lrare_18
+.Lback_19:
+	add	w9, w9, w15			// 77
+	ldrb	w15, [x1, #6]			// 79
+	and	w9, w9, #0xff			// 77
+	add	w5, w5, w10			// 132
+	and	w5, w5, #0xff
+	ldrb	w16, [x0, x9]			// 78
+	ldrb	w9, [x0, x5]			// 136
+	eor	w16, w16, w15			// 79
+	ldrb	w15, [x8, #2]			// 135
+	strb	w16, [x2, #6]			// 80
+	add	w16, w5, w17			// 148
+	add	w16, w16, #248
+	strb	w10, [x0, x5]			// 137
+	and	w16, w16, #0xff			// 148
+	strb	w9, [x7, #7]			// 138
+	cmp	w16, #3				// 149
 	b.lo	.Lrare_20
 .Lback_21:
-	add	w16, w16, w15			// 77
-	and	w16, w16, #0xff
-	ldrb	w7, [x0, x16]			// 78
-	ldrb	w12, [x1, #7]			// 79
-	eor	w7, w7, w12
+	add	w9, w9, w10			// 77
+	ldrb	w17, [x1, #7]			// 79
+	and	w9, w9, #0xff			// 77
+	subs	x6, x6, #1			// 162: with self.k.loop(count, step={self.in_: UNROLL, self.out: UNR...
+	add	x1, x1, #8
+	ldrb	w7, [x0, x9]			// 78
+	eor	w7, w7, w17			// 79
 	strb	w7, [x2, #7]			// 80
-	mov	x7, x11				// 157: k.set(window, following)
-	add	x1, x1, #8			// 162: with self.k.loop(count, step={self.in_: UNROLL, self.out: UNR...
-	add	x2, x2, #8
-	subs	x6, x6, #1
+	mov	x7, x8				// 157: k.set(window, following)
+	add	x2, x2, #8			// 162
 	b.ne	.Lloop_4
 .Ldone_5:
 	add	w4, w4, #255			// 109: self.i -= 1
@@ -237,66 +237,66 @@
 	cbz	x3, .Ldone_23			// 87
 .Lloop_22:
 	add	w4, w4, #1			// 88
-	and	w4, w4, #0xff
-	ldrb	w6, [x0, x4]			// 89
-	add	w5, w5, w6			// 90
+	ldrb	w17, [x1]			// 79
+	and	w4, w4, #0xff			// 88
+	subs	x3, x3, #1			// 87
+	add	x1, x1, #1
+	ldrb	w16, [x0, x4]			// 89
+	add	w5, w5, w16			// 90
 	and	w5, w5, #0xff
-	ldrb	w7, [x0, x5]			// 91
-	strb	w6, [x0, x5]			// 92
-	strb	w7, [x0, x4]			// 93
-	add	w7, w7, w6			// 77
-	and	w7, w7, #0xff
-	ldrb	w6, [x0, x7]			// 78
-	ldrb	w7, [x1]			// 79
-	eor	w6, w6, w7
-	strb	w6, [x2]			// 80
-	add	x1, x1, #1			// 87
-	add	x2, x2, #1
-	subs	x3, x3, #1
+	ldrb	w10, [x0, x5]			// 91
+	strb	w16, [x0, x5]			// 92
+	strb	w10, [x0, x4]			// 93
+	add	w10, w10, w16			// 77
+	and	w10, w10, #0xff
+	ldrb	w9, [x0, x10]			// 78
+	eor	w9, w9, w17			// 79
+	strb	w9, [x2]			// 80
+	add	x2, x2, #1			// 87
 	b.ne	.Lloop_22
 .Ldone_23:
 	strb	w4, [x0, #256]			// 210: k.store8(state, [keys.i, keys.j], offset=256)
 	strb	w5, [x0, #257]
 	b	.Lleave_24
 .Lrare_6:
-	ldrb	w9, [x7, #1]			// 152: k.load8(base, offset=offset, to=preload[n])
-	ldrb	w10, [x7, #2]
-	ldrb	w15, [x7, #3]
+	ldrb	w12, [x7, #1]			// 152: k.load8(base, offset=offset, to=preload[n])
+	ldrb	w15, [x7, #2]
+	ldrb	w10, [x7, #3]
 	b	.Lback_7			// 149
 .Lrare_8:
-	ldrb	w10, [x7, #2]			// 152
-	ldrb	w15, [x7, #3]
-	ldrb	w8, [x7, #4]
+	ldrb	w15, [x7, #2]			// 152
+	ldrb	w10, [x7, #3]
+	ldrb	w11, [x7, #4]
 	b	.Lback_9			// 149
 .Lrare_10:
-	ldrb	w15, [x7, #3]			// 152
-	ldrb	w8, [x7, #4]
-	ldrb	w9, [x7, #5]
+	ldrb	w10, [x7, #3]			// 152
+	ldrb	w11, [x7, #4]
+	ldrb	w12, [x7, #5]
 	b	.Lback_11			// 149
 .Lrare_12:
-	ldrb	w8, [x7, #4]			// 152
-	ldrb	w9, [x7, #5]
-	ldrb	w10, [x7, #6]
+	ldrb	w11, [x7, #4]			// 152
+	ldrb	w12, [x7, #5]
+	ldrb	w15, [x7, #6]
 	b	.Lback_13			// 149
 .Lrare_14:
-	ldrb	w9, [x7, #5]			// 152
-	ldrb	w10, [x7, #6]
-	ldrb	w15, [x7, #7]
+	ldrb	w12, [x7, #5]			// 152
+	ldrb	w15, [x7, #6]
+	ldrb	w10, [x7, #7]
 	b	.Lback_15			// 149
 .Lrare_16:
-	ldrb	w10, [x7, #6]			// 152
-	ldrb	w15, [x7, #7]
-	ldrb	w8, [x11]
+	ldrb	w15, [x7, #6]			// 152
+	ldrb	w10, [x7, #7]
+	ldrb	w11, [x8]
 	b	.Lback_17			// 149
 .Lrare_18:
-	ldrb	w15, [x7, #7]			// 152
-	ldrb	w8, [x11]
-	ldrb	w9, [x11, #1]
+	ldrb	w10, [x7, #7]			// 152
+	ldrb	w11, [x8]
+	ldrb	w12, [x8, #1]
 	b	.Lback_19			// 149
 .Lrare_20:
-	ldrb	w8, [x11]			// 152
-	ldrb	w9, [x11, #1]
-	ldrb	w10, [x11, #2]
+	ldrb	w11, [x8]			// 152
+	ldrb	w12, [x8, #1]
+	ldrb	w15, [x8, #2]
 	b	.Lback_21			// 149
 .Lleave_24:
 	.seh_startepilogue

@@ -10,9 +10,9 @@
  * Algorithm: RFC 1321.
  * Variant: scalar (x86 baseline); convention: cdecl32.
  *
- *   state stack reads and writes 16 bytes
- *   data stack reads 64*blocks bytes
- *   blocks stack value, public
+ *   state      stack  reads and writes 16 bytes
+ *   data       stack  reads 64*blocks bytes
+ *   blocks     stack  value, public
  *
  * Registers: data eax, blocks ecx, a edx, b esi, c edi, d ebp, d_home ecx
  * Frame: 32 bytes; saves ebx, ebp, esi, edi.

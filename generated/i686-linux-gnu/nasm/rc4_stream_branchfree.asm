@@ -10,10 +10,10 @@
 ; Algorithm: RC4; vectors RFC 6229.
 ; Variant: branchfree (x86 baseline); convention: cdecl32.
 ;
-;   state stack reads and writes 258 bytes
-;   in stack reads length bytes
-;   out stack writes length bytes
-;   length stack value, public
+;   state      stack  reads and writes 258 bytes
+;   in         stack  reads length bytes
+;   out        stack  writes length bytes
+;   length     stack  value, public
 ;
 ; Registers: state esi, in edi, out ebp, in edi, out ebp, ahead ecx, in edi, out ebp
 ; Frame: 36 bytes; saves ebx, ebp, esi, edi.

@@ -10,10 +10,10 @@
  * Algorithm: RC4; vectors RFC 6229.
  * Variant: lookahead (x86 baseline); convention: cdecl32.
  *
- *   state stack reads and writes 258 bytes
- *   in stack reads length bytes
- *   out stack writes length bytes
- *   length stack value, public
+ *   state      stack  reads and writes 258 bytes
+ *   in         stack  reads length bytes
+ *   out        stack  writes length bytes
+ *   length     stack  value, public
  *
  * Registers: state ebp, in edi, out esi, ahead ecx, in esi, out edi
  * Frame: 40 bytes; saves ebx, ebp, esi, edi.

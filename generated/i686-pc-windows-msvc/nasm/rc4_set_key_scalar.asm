@@ -10,9 +10,9 @@
 ; Algorithm: RC4 key schedule; vectors RFC 6229.
 ; Variant: scalar (x86 baseline); convention: cdecl32.
 ;
-;   state stack writes 258 bytes
-;   key stack reads length bytes
-;   length stack value, public
+;   state      stack  writes 258 bytes
+;   key        stack  reads length bytes
+;   length     stack  value, public
 ;
 ; Registers: state esi, at ebp, t6_left eax, i edi, j eax, byte ebp, left ecx
 ; Frame: 20 bytes; saves ebx, ebp, esi, edi.

@@ -10,10 +10,10 @@
  * Algorithm: RC4; vectors RFC 6229.
  * Variant: branchfree (x86_64 baseline); convention: sysv64.
  *
- *   state rdi reads and writes 258 bytes
- *   in rsi reads length bytes
- *   out rdx writes length bytes
- *   length rcx value, public
+ *   state      rdi    reads and writes 258 bytes
+ *   in         rsi    reads length bytes
+ *   out        rdx    writes length bytes
+ *   length     rcx    value, public
  *
  * Registers: state rdi, in rsi, out rdx, length rcx, in rsi, out rdx, t10_left r10, following rbp, ahead r13, t19_left r9, in rsi, out rdx, length_left rcx
  * Frame: 48 bytes; saves rbx, rbp, r12, r13, r14, r15.

@@ -10,9 +10,9 @@
 ; Algorithm: RFC 1321.
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: sysv64.
 ;
-;   state rdi reads and writes 16 bytes
-;   data rsi reads 64*blocks bytes
-;   blocks rdx value, public
+;   state      rdi    reads and writes 16 bytes
+;   data       rsi    reads 64*blocks bytes
+;   blocks     rdx    value, public
 ;
 ; Registers: state rdi, data rsi, blocks rdx, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left rdx, a_home xmm4, b_home xmm5, c_home xmm6, d_home xmm7
 ; Frame: 0 bytes; saves nothing.

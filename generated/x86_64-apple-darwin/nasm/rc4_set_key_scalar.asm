@@ -10,9 +10,9 @@
 ; Algorithm: RC4 key schedule; vectors RFC 6229.
 ; Variant: scalar (x86_64 baseline); convention: sysv64.
 ;
-;   state rdi writes 258 bytes
-;   key rsi reads length bytes
-;   length rdx value, public
+;   state      rdi    writes 258 bytes
+;   key        rsi    reads length bytes
+;   length     rdx    value, public
 ;
 ; Registers: state rdi, key rsi, length rdx, at rcx, t6_left r8, i rax, j rcx, byte r8, left r9, t12_left r10
 ; Frame: 8 bytes; saves rbx.

@@ -10,9 +10,9 @@
  * Algorithm: RFC 1321.
  * Variant: scalar (x86_64 baseline); convention: sysv64.
  *
- *   state rdi reads and writes 16 bytes
- *   data rsi reads 64*blocks bytes
- *   blocks rdx value, public
+ *   state      rdi    reads and writes 16 bytes
+ *   data       rsi    reads 64*blocks bytes
+ *   blocks     rdx    value, public
  *
  * Registers: state rdi, data rsi, blocks rdx, a rax, b rcx, c r8, d r9, blocks_left rdx, a_home r10, b_home r11, c_home rbx, d_home rbp
  * Frame: 24 bytes; saves rbx, rbp, r12.

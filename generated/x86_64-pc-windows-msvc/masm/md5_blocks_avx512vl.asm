@@ -10,9 +10,9 @@
 ; Algorithm: RFC 1321.
 ; Variant: avx512vl (x86_64 avx512f, avx512vl); convention: win64.
 ;
-;   state rcx reads and writes 16 bytes
-;   data rdx reads 64*blocks bytes
-;   blocks r8 value, public
+;   state      rcx    reads and writes 16 bytes
+;   data       rdx    reads 64*blocks bytes
+;   blocks     r8     value, public
 ;
 ; Registers: state rcx, data rdx, blocks r8, a xmm0, b xmm1, c xmm2, d xmm3, blocks_left r8, a_home xmm4, b_home xmm5, c_home xmm16, d_home xmm17
 ; Frame: 0 bytes; saves nothing.

@@ -10,9 +10,9 @@
 ; Algorithm: RC4 key schedule; vectors RFC 6229.
 ; Variant: scalar (x86_64 baseline); convention: win64.
 ;
-;   state rcx writes 258 bytes
-;   key rdx reads length bytes
-;   length r8 value, public
+;   state      rcx    writes 258 bytes
+;   key        rdx    reads length bytes
+;   length     r8     value, public
 ;
 ; Registers: state rcx, key rdx, length r8, at r9, t6_left r10, i rax, j r9, byte r10, left r11, t12_left rbx
 ; Frame: 24 bytes; saves rbx, rbp, rsi.

@@ -10,10 +10,10 @@
 ; Algorithm: RC4; vectors RFC 6229.
 ; Variant: lookahead (x86_64 baseline); convention: win64.
 ;
-;   state rcx reads and writes 258 bytes
-;   in rdx reads length bytes
-;   out r8 writes length bytes
-;   length r9 value, public
+;   state      rcx    reads and writes 258 bytes
+;   in         rdx    reads length bytes
+;   out        r8     writes length bytes
+;   length     r9     value, public
 ;
 ; Registers: state rcx, in rdx, out r8, length r9, in rdx, out r8, t10_left rbx, following r11, ahead r13, in rdx, out r8, length_left r9
 ; Frame: 72 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15.

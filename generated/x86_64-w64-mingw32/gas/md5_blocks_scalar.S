@@ -10,9 +10,9 @@
  * Algorithm: RFC 1321.
  * Variant: scalar (x86_64 baseline); convention: win64.
  *
- *   state rcx reads and writes 16 bytes
- *   data rdx reads 64*blocks bytes
- *   blocks r8 value, public
+ *   state      rcx    reads and writes 16 bytes
+ *   data       rdx    reads 64*blocks bytes
+ *   blocks     r8     value, public
  *
  * Registers: state rcx, data rdx, blocks r8, a rax, b r9, c r10, d r11, blocks_left r8, a_home rbx, b_home rbp, c_home rsi, d_home rdi
  * Frame: 40 bytes; saves rbx, rbp, rsi, rdi, r12.
