@@ -25,6 +25,7 @@ from generator.lang import Builder, Val
 from generator.lang.values import Type
 
 NIBBLE = [15] * 16
+MOST_ROUNDS = 14  # those of AES-256
 INVERSE_MIX = (14, 11, 13, 9)  # FIPS 197, 5.3.3: factors of rows r, r + 1, r + 2, r + 3
 
 
@@ -92,11 +93,12 @@ class VectorPermutation(Engine):
     def hold(self) -> None:
         """Before any rounds: round keys come into the frame, as what is added to a state."""
         k, shift = self.k, -1 if self.inverse else 1
-        self.size = k.zext(k.usize, k.shl(self.count, 4))  # of the schedule without the last round key
+        # Of the schedule without the last round key; whatever the caller says, the frame has room for no more.
+        self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS * BLOCK)
         turns = [rows(turn, turn and shift * n, -shift * n) for turn in range(4) for n in range(4)]
         words = [int.from_bytes(bytes(turn[i : i + 8]), "little") for turn in turns for i in (0, 8)]
         self.turns_table = k.table("turns", k.u64, words)
-        self.keys = k.frame(14 * BLOCK, "keys")
+        self.keys = k.frame(MOST_ROUNDS * BLOCK, "keys")
         k.cold(self.size, self.end, self.turns_table)
         at = k.const(k.usize, BLOCK, "at")
         with k.while_(at.lt(self.size)):
