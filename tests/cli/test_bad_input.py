@@ -25,7 +25,7 @@ REFUSED = [
     (("explain", "zzz"), ("unknown kernel zzz", "rc4_stream")),
     (("explain", "md5_blocks", "--variant", "avx2"), ("no variant avx2", "scalar", "avx512vl")),
     (("explain", "md5_blocks", "--variant", "avx512vl", "--target", "i686-linux-gnu"), ("avx512vl", "x86")),
-    (("explain", "md5_blocks", "--after", "linking"), ("linking", "record, lower, stitch, allocate, frame")),
+    (("explain", "md5_blocks", "--after", "linking"), ("linking", "record, lower, stitch, allocate, order, frame")),
     (("explain",), ("KERNEL",)),
     (("generate", "--kernel", "rc4", "--into", "out"), ("unknown kernel rc4", "rc4_")),
     (("speed", "sha9"), ("sha9", "md5_blocks")),

@@ -51,7 +51,7 @@ def forms(shape: Shape) -> dict[str, Form]:
 
 BY_INSTRUCTION = {"shani": sha256_hw.SHA_NI, "ce": sha256_hw.ARMV8}
 SHA256_ENGINES = {**engines(SHA256), **BY_INSTRUCTION}
-SHA512_ENGINES = {**engines(SHA512), "ce": sha512_hw.ARMV8}
+SHA512_ENGINES = {**engines(SHA512), "avx512vl": sha2_vector.engine(SHA512, kind=Split), "ce": sha512_hw.ARMV8}
 SHA256_FORMS: dict[str, Form] = {
     **forms(SHA256),
     **{name: partial(each_block, engine=e) for name, e in BY_INSTRUCTION.items()},

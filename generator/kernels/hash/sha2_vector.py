@@ -116,38 +116,45 @@ class Schedule:
 
 
 @stream
-def block(k: Builder, words: list[Val], data: Val, shape: Shape) -> None:
+def block(k: Builder, words: list[Val], data: Val, shape: Shape, kind: type[Schedule] = Schedule) -> None:
     """All rounds in one line."""
     *state, constants = words
     saved = k.home(state)
-    schedule = Schedule(k, shape, 128, k.frame(16 * shape.bytes, "sums"), constants, keep=False)
+    schedule = kind(k, shape, 128, k.frame(16 * shape.bytes, "sums"), constants, keep=False)
     schedule.begin(data)
     turns = shape.rounds // 16
     for turn in range(turns):
         schedule.rounds(state, turn, renew=turn + 1 < turns)
-    k.add_each(state, saved)
+    schedule.add_each(state, saved)
 
 
 @stream
-def turned(k: Builder, words: list[Val], data: Val, shape: Shape) -> None:
+def turned(k: Builder, words: list[Val], data: Val, shape: Shape, kind: type[Schedule] = Schedule) -> None:
     """The same with a loop of sixteen rounds, for code that stands alone."""
     *state, table = words
     saved = k.home(state)
     constants = k.copy(table, "constants")
     k.cold(constants)
-    schedule = Schedule(k, shape, 128, k.frame(16 * shape.bytes, "sums"), constants, keep=False)
+    schedule = kind(k, shape, 128, k.frame(16 * shape.bytes, "sums"), constants, keep=False)
     schedule.begin(data)
     with k.loop(k.const(k.usize, shape.rounds // 16 - 1, "turns"), at_least_once=True):
         schedule.rounds(state, 0, renew=True)
         constants += 16 * shape.bytes
     schedule.rounds(state, 0)
-    k.add_each(state, saved)
+    schedule.add_each(state, saved)
 
 
-def engine(shape: Shape, straight: bool = True) -> Engine:
+def engine(shape: Shape, straight: bool = True, kind: type[Schedule] = Schedule) -> Engine:
     """One block at a time, in vectors of 128 bits."""
-    rounds = partial(block if straight else turned, shape=shape)
-    return Engine(partial(load, shape=shape), rounds, partial(store, shape=shape))
+
+    def begin(k: Builder, state: Val) -> list[Val]:
+        *words, table = load(k, state, shape)
+        return [*kind.split(k, words), table]
+
+    def end(k: Builder, state: Val, words: list[Val]) -> None:
+        store(k, state, kind.joined(k, words[:8]), shape)
+
+    return Engine(begin, partial(block if straight else turned, shape=shape, kind=kind), end)
 
 
 def each_pair(k: Builder, state: Val, data: Val, blocks: Val, shape: Shape, kind: type[Schedule] = Schedule) -> None:

@@ -21,5 +21,5 @@ def aes_cbc_sha512_blocks(
     """AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-512 compression at `hashed`;
     128*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 128 bytes before or after it.
     """
-    hash_ = SHA512_ENGINES["avx2" if k.variant.name == "avx512vl" else k.variant.name]
+    hash_ = SHA512_ENGINES[k.variant.name]
     encrypt_and_hash(k, hash_, schedule, rounds, iv, state, in_, out, hashed, blocks, 128)
