@@ -214,10 +214,10 @@ def kernel(
     ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
     document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how much
     work a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place
-    where a secret may enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``.
-    ``wipe``: registers and frame slots that held a secret are cleared before the return; the code for it is made, and
-    checked. ``parts``: the kernels that this one does the work of, and that its C version calls; a library that has it
-    has those.
+    where a secret may enter an address or a branch. ``portable``: the runtime has a C version,
+    ``loom_<name>_portable``. ``wipe``: registers and frame slots that held a secret are cleared before the return; the
+    code for it is made, and checked. ``parts``: the kernels that this one does the work of, and that its C version
+    calls; a library that has it has those.
     Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
