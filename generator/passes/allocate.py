@@ -193,10 +193,11 @@ def _scan(
     first = [ranges[reg] for reg in urgent if reg in ranges]
     hasty = set(urgent)
     rest = [r for r in ordered if r.reg not in hasty]
-    scarce: frozenset[int] = frozenset()
-    if len(abi.order("gp")) < FEW:
-        scarce = scarce.union(*{r.allowed for r in ranges.values() if r.allowed is not EVERYTHING})
-    orders = {cls: _order(abi, cls, scarce) for cls in _CLASSES}
+    wanted: dict[RegClass, set[frozenset[int]]] = {cls: set() for cls in _CLASSES}
+    for r in ranges.values():
+        if r.allowed is not EVERYTHING:
+            wanted[r.reg.cls].add(r.allowed)
+    orders = {cls: _order(abi, cls, frozenset[int]().union(*sets)) for cls, sets in wanted.items()}
     if pause:
         for cls, (one, other) in orders.items():
             few, many = ([reg for reg in order if reg in kept or not abi.is_saved(reg)] for order in (one, other))
@@ -248,7 +249,8 @@ def _crowded(failed: _Range, rivals: list[_Range], abi: Abi) -> bool:
 def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
     """The registers of a class in the order of choice: for values that some registers only can hold, and for others."""
     order = [Phys(cls, number) for number in abi.order(cls)]
-    if cls == "gp" and len(order) < FEW:  # leave registers with byte views to those who need them
+    # Leave registers with byte views, where these are few, and those that every encoding reaches to who needs them.
+    if (cls == "gp" and len(order) < FEW) or cls == "vec":
         return order, sorted(order, key=lambda reg: reg.num in scarce)
     return order, order
 

@@ -14,7 +14,7 @@
  *   data       rsi    reads 64*blocks bytes
  *   blocks     rdx    value, public
  *
- * Registers: state rdi, data rsi, blocks rdx, first k1, abcd xmm0, e xmm1, reverse xmm2, blocks_left rdx, abcd_home xmm3, e_home xmm4, e xmm9, e xmm9, e xmm9, e xmm9, e xmm9, e xmm9
+ * Registers: state rdi, data rsi, blocks rdx, first k1, abcd xmm0, e xmm1, reverse xmm16, blocks_left rdx, abcd_home xmm17, e_home xmm18, e xmm23, e xmm23, e xmm23, e xmm23, e xmm23, e xmm23
  * Frame: 0 bytes; saves nothing.
  * Constant-time: no branch and no address depends on a secret.
  * Lines in comments: N of sha1.py, Na of compression.py, Nc of sha1_hw.py.
@@ -33,173 +33,173 @@ _loom_sha1_blocks_shani_avx512vl:
 	vpshufd		xmm0, [rdi], 0x1b	/* 24c: abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.... */
 	movd		xmm1, dword ptr [rdi+16]	/* 26c: k.asm("movd", e, k.mem(state, 16, width=32)) */
 	vpslldq		xmm1, xmm1, 0xc		/* 27c: k.vshl_bytes(e, 12, to=e) */
-	vmovdqa64	xmm2, xmmword ptr [rip+_loom_sha1_blocks_shani_avx512vl_vectors]	/* 28c: reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="r... */
+	vmovdqa64	xmm16, xmmword ptr [rip+_loom_sha1_blocks_shani_avx512vl_vectors]	/* 28c: reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="r... */
 	test		rdx, rdx		/* 27a: with k.loop(blocks, step={data: size}): */
 	je		Ldone_2
 	.p2align 5
 Lloop_1:
-	vmovdqa64	xmm3, xmm0		/* 82c: before, last_e = k.home([abcd, e]) */
-	vmovdqa64	xmm4, xmm1
-	vmovdqu64	xmm5, [rsi]		/* 83c: w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n... */
-	vmovdqu64	xmm6, [rsi+16]
-	vmovdqu64	xmm7, [rsi+32]
-	vmovdqu64	xmm8, [rsi+48]
-	vpshufb		xmm5, xmm5, xmm2	/* 85c: k.vlookup(word, reverse, to=word) */
-	vpshufb		xmm6, xmm6, xmm2
-	vpshufb		xmm7, xmm7, xmm2
-	vpshufb		xmm8, xmm8, xmm2
-	vpaddd		xmm1, xmm1, xmm5	/* 86c: term = k.vadd(e, w[0], lane=32) */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c: k.asm("vprold", k.only(later, first), abcd, 30) */
+	vmovdqa64	xmm17, xmm0		/* 82c: before, last_e = k.home([abcd, e]) */
+	vmovdqa64	xmm18, xmm1
+	vmovdqu64	xmm19, [rsi]		/* 83c: w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n... */
+	vmovdqu64	xmm20, [rsi+16]
+	vmovdqu64	xmm21, [rsi+32]
+	vmovdqu64	xmm22, [rsi+48]
+	vpshufb		xmm19, xmm19, xmm16	/* 85c: k.vlookup(word, reverse, to=word) */
+	vpshufb		xmm20, xmm20, xmm16
+	vpshufb		xmm21, xmm21, xmm16
+	vpshufb		xmm22, xmm22, xmm16
+	vpaddd		xmm1, xmm1, xmm19	/* 86c: term = k.vadd(e, w[0], lane=32) */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c: k.asm("vprold", k.only(later, first), abcd, 30) */
 	sha1rnds4	xmm0, xmm1, 0		/* 91c: k.asm("sha1rnds4", abcd, term, group // 5) */
-	vpalignr	xmm1, xmm5, xmm6, 8	/* 93c: word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[grou... */
-	vmovdqa64	xmm10, xmm7
-	vpternlogq	xmm10, xmm1, xmm5, 0x96
-	vpslldq		xmm1, xmm8, 4		/* 94c: k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
-	vpxorq		xmm10, xmm10, xmm1
-	vpsrldq		xmm1, xmm10, 0xc	/* 95c: last = k.vshr_bytes(word, 12) */
-	vprold		xmm10, xmm10, 1		/* 96c: k.vrotl(word, 1, lane=32, to=word) */
-	vprold		xmm1, xmm1, 2		/* 97c: k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
-	vpxorq		xmm10, xmm10, xmm1
-	vpaddd		xmm1, xmm9, xmm6	/* 106c: term = k.vadd(later, last_e if group == GROUPS - 1 else older... */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpalignr	xmm24, xmm19, xmm20, 8	/* 93c: word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[grou... */
+	vmovdqa64	xmm25, xmm21
+	vpternlogq	xmm25, xmm24, xmm19, 0x96
+	vpslldq		xmm24, xmm22, 4		/* 94c: k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
+	vpxorq		xmm25, xmm25, xmm24
+	vpsrldq		xmm24, xmm25, 0xc	/* 95c: last = k.vshr_bytes(word, 12) */
+	vprold		xmm25, xmm25, 1		/* 96c: k.vrotl(word, 1, lane=32, to=word) */
+	vprold		xmm24, xmm24, 2		/* 97c: k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
+	vpxorq		xmm25, xmm25, xmm24
+	vpaddd		xmm1, xmm23, xmm20	/* 106c: term = k.vadd(later, last_e if group == GROUPS - 1 else older... */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 0		/* 91c */
-	vpalignr	xmm1, xmm6, xmm7, 8	/* 93c */
-	vmovdqa64	xmm11, xmm8
-	vpternlogq	xmm11, xmm1, xmm6, 0x96
-	vpslldq		xmm1, xmm10, 4		/* 94c */
-	vpxorq		xmm11, xmm11, xmm1
-	vpsrldq		xmm1, xmm11, 0xc	/* 95c */
-	vprold		xmm11, xmm11, 1		/* 96c */
-	vprold		xmm1, xmm1, 2		/* 97c */
-	vpxorq		xmm11, xmm11, xmm1
-	vpaddd		xmm1, xmm9, xmm7	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpalignr	xmm24, xmm20, xmm21, 8	/* 93c */
+	vmovdqa64	xmm26, xmm22
+	vpternlogq	xmm26, xmm24, xmm20, 0x96
+	vpslldq		xmm24, xmm25, 4		/* 94c */
+	vpxorq		xmm26, xmm26, xmm24
+	vpsrldq		xmm24, xmm26, 0xc	/* 95c */
+	vprold		xmm26, xmm26, 1		/* 96c */
+	vprold		xmm24, xmm24, 2		/* 97c */
+	vpxorq		xmm26, xmm26, xmm24
+	vpaddd		xmm1, xmm23, xmm21	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 0		/* 91c */
-	vpalignr	xmm1, xmm7, xmm8, 8	/* 93c */
-	vmovdqa64	xmm12, xmm10
-	vpternlogq	xmm12, xmm1, xmm7, 0x96
-	vpslldq		xmm1, xmm11, 4		/* 94c */
-	vpxorq		xmm12, xmm12, xmm1
-	vpsrldq		xmm1, xmm12, 0xc	/* 95c */
-	vprold		xmm12, xmm12, 1		/* 96c */
-	vprold		xmm1, xmm1, 2		/* 97c */
-	vpxorq		xmm12, xmm12, xmm1
-	vpaddd		xmm1, xmm9, xmm8	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpalignr	xmm24, xmm21, xmm22, 8	/* 93c */
+	vmovdqa64	xmm27, xmm25
+	vpternlogq	xmm27, xmm24, xmm21, 0x96
+	vpslldq		xmm24, xmm26, 4		/* 94c */
+	vpxorq		xmm27, xmm27, xmm24
+	vpsrldq		xmm24, xmm27, 0xc	/* 95c */
+	vprold		xmm27, xmm27, 1		/* 96c */
+	vprold		xmm24, xmm24, 2		/* 97c */
+	vpxorq		xmm27, xmm27, xmm24
+	vpaddd		xmm1, xmm23, xmm22	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 0		/* 91c */
-	vpalignr	xmm1, xmm8, xmm10, 8	/* 93c */
-	vmovdqa64	xmm13, xmm11
-	vpternlogq	xmm13, xmm1, xmm8, 0x96
-	vpslldq		xmm1, xmm12, 4		/* 94c */
-	vpxorq		xmm13, xmm13, xmm1
-	vpsrldq		xmm1, xmm13, 0xc	/* 95c */
-	vprold		xmm13, xmm13, 1		/* 96c */
-	vprold		xmm1, xmm1, 2		/* 97c */
-	vpxorq		xmm13, xmm13, xmm1
-	vpaddd		xmm1, xmm9, xmm10	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpalignr	xmm24, xmm22, xmm25, 8	/* 93c */
+	vmovdqa64	xmm28, xmm26
+	vpternlogq	xmm28, xmm24, xmm22, 0x96
+	vpslldq		xmm24, xmm27, 4		/* 94c */
+	vpxorq		xmm28, xmm28, xmm24
+	vpsrldq		xmm24, xmm28, 0xc	/* 95c */
+	vprold		xmm28, xmm28, 1		/* 96c */
+	vprold		xmm24, xmm24, 2		/* 97c */
+	vpxorq		xmm28, xmm28, xmm24
+	vpaddd		xmm1, xmm23, xmm25	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 0		/* 91c */
-	vpternlogq	xmm5, xmm10, xmm6, 0x96	/* 99c: word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], old... */
-	vpalignr	xmm1, xmm12, xmm13, 8	/* 100c: k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
-	vpxorq		xmm5, xmm5, xmm1
-	vprold		xmm5, xmm5, 2		/* 101c: k.vrotl(word, 2, lane=32, to=word) */
-	vpaddd		xmm1, xmm9, xmm11	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm19, xmm25, xmm20, 0x96	/* 99c: word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], old... */
+	vpalignr	xmm24, xmm27, xmm28, 8	/* 100c: k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
+	vpxorq		xmm19, xmm19, xmm24
+	vprold		xmm19, xmm19, 2		/* 101c: k.vrotl(word, 2, lane=32, to=word) */
+	vpaddd		xmm1, xmm23, xmm26	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 1		/* 91c */
-	vpternlogq	xmm6, xmm11, xmm7, 0x96	/* 99c */
-	vpalignr	xmm1, xmm13, xmm5, 8	/* 100c */
-	vpxorq		xmm6, xmm6, xmm1
-	vprold		xmm6, xmm6, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm12	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	/* 99c */
+	vpalignr	xmm24, xmm28, xmm19, 8	/* 100c */
+	vpxorq		xmm20, xmm20, xmm24
+	vprold		xmm20, xmm20, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm27	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 1		/* 91c */
-	vpternlogq	xmm7, xmm12, xmm8, 0x96	/* 99c */
-	vpalignr	xmm1, xmm5, xmm6, 8	/* 100c */
-	vpxorq		xmm7, xmm7, xmm1
-	vprold		xmm7, xmm7, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm13	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	/* 99c */
+	vpalignr	xmm24, xmm19, xmm20, 8	/* 100c */
+	vpxorq		xmm21, xmm21, xmm24
+	vprold		xmm21, xmm21, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm28	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 1		/* 91c */
-	vpternlogq	xmm8, xmm13, xmm10, 0x96	/* 99c */
-	vpalignr	xmm1, xmm6, xmm7, 8	/* 100c */
-	vpxorq		xmm8, xmm8, xmm1
-	vprold		xmm8, xmm8, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm5	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm22, xmm28, xmm25, 0x96	/* 99c */
+	vpalignr	xmm24, xmm20, xmm21, 8	/* 100c */
+	vpxorq		xmm22, xmm22, xmm24
+	vprold		xmm22, xmm22, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm19	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 1		/* 91c */
-	vpternlogq	xmm10, xmm5, xmm11, 0x96	/* 99c */
-	vpalignr	xmm1, xmm7, xmm8, 8	/* 100c */
-	vpxorq		xmm10, xmm10, xmm1
-	vprold		xmm10, xmm10, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm6	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm25, xmm19, xmm26, 0x96	/* 99c */
+	vpalignr	xmm24, xmm21, xmm22, 8	/* 100c */
+	vpxorq		xmm25, xmm25, xmm24
+	vprold		xmm25, xmm25, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm20	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 1		/* 91c */
-	vpternlogq	xmm11, xmm6, xmm12, 0x96	/* 99c */
-	vpalignr	xmm1, xmm8, xmm10, 8	/* 100c */
-	vpxorq		xmm11, xmm11, xmm1
-	vprold		xmm11, xmm11, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm7	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm26, xmm20, xmm27, 0x96	/* 99c */
+	vpalignr	xmm24, xmm22, xmm25, 8	/* 100c */
+	vpxorq		xmm26, xmm26, xmm24
+	vprold		xmm26, xmm26, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm21	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 2		/* 91c */
-	vpternlogq	xmm12, xmm7, xmm13, 0x96	/* 99c */
-	vpalignr	xmm1, xmm10, xmm11, 8	/* 100c */
-	vpxorq		xmm12, xmm12, xmm1
-	vprold		xmm12, xmm12, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm8	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm27, xmm21, xmm28, 0x96	/* 99c */
+	vpalignr	xmm24, xmm25, xmm26, 8	/* 100c */
+	vpxorq		xmm27, xmm27, xmm24
+	vprold		xmm27, xmm27, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm22	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 2		/* 91c */
-	vpternlogq	xmm13, xmm8, xmm5, 0x96	/* 99c */
-	vpalignr	xmm1, xmm11, xmm12, 8	/* 100c */
-	vpxorq		xmm13, xmm13, xmm1
-	vprold		xmm13, xmm13, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm10	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm28, xmm22, xmm19, 0x96	/* 99c */
+	vpalignr	xmm24, xmm26, xmm27, 8	/* 100c */
+	vpxorq		xmm28, xmm28, xmm24
+	vprold		xmm28, xmm28, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm25	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 2		/* 91c */
-	vpternlogq	xmm5, xmm10, xmm6, 0x96	/* 99c */
-	vpalignr	xmm1, xmm12, xmm13, 8	/* 100c */
-	vpxorq		xmm5, xmm5, xmm1
-	vprold		xmm5, xmm5, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm11	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm19, xmm25, xmm20, 0x96	/* 99c */
+	vpalignr	xmm24, xmm27, xmm28, 8	/* 100c */
+	vpxorq		xmm19, xmm19, xmm24
+	vprold		xmm19, xmm19, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm26	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 2		/* 91c */
-	vpternlogq	xmm6, xmm11, xmm7, 0x96	/* 99c */
-	vpalignr	xmm1, xmm13, xmm5, 8	/* 100c */
-	vpxorq		xmm6, xmm6, xmm1
-	vprold		xmm6, xmm6, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm12	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	/* 99c */
+	vpalignr	xmm24, xmm28, xmm19, 8	/* 100c */
+	vpxorq		xmm20, xmm20, xmm24
+	vprold		xmm20, xmm20, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm27	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 2		/* 91c */
-	vpternlogq	xmm7, xmm12, xmm8, 0x96	/* 99c */
-	vpalignr	xmm1, xmm5, xmm6, 8	/* 100c */
-	vpxorq		xmm7, xmm7, xmm1
-	vprold		xmm7, xmm7, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm13	/* 106c */
-	vprold		xmm9{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	/* 99c */
+	vpalignr	xmm24, xmm19, xmm20, 8	/* 100c */
+	vpxorq		xmm21, xmm21, xmm24
+	vprold		xmm21, xmm21, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm28	/* 106c */
+	vprold		xmm23{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 3		/* 91c */
-	vpternlogq	xmm8, xmm13, xmm10, 0x96	/* 99c */
-	vpalignr	xmm1, xmm6, xmm7, 8	/* 100c */
-	vpxorq		xmm8, xmm8, xmm1
-	vprold		xmm8, xmm8, 2		/* 101c */
-	vpaddd		xmm1, xmm9, xmm5	/* 106c */
-	vprold		xmm5{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpternlogq	xmm22, xmm28, xmm25, 0x96	/* 99c */
+	vpalignr	xmm24, xmm20, xmm21, 8	/* 100c */
+	vpxorq		xmm22, xmm22, xmm24
+	vprold		xmm22, xmm22, 2		/* 101c */
+	vpaddd		xmm1, xmm23, xmm19	/* 106c */
+	vprold		xmm19{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 3		/* 91c */
-	vpaddd		xmm1, xmm5, xmm6	/* 106c */
-	vprold		xmm5{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpaddd		xmm1, xmm19, xmm20	/* 106c */
+	vprold		xmm19{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 3		/* 91c */
-	vpaddd		xmm1, xmm5, xmm7	/* 106c */
-	vprold		xmm5{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpaddd		xmm1, xmm19, xmm21	/* 106c */
+	vprold		xmm19{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 3		/* 91c */
-	vpaddd		xmm1, xmm8, xmm5	/* 106c */
-	vprold		xmm5{k1}{z}, xmm0, 0x1e	/* 90c */
+	vpaddd		xmm1, xmm19, xmm22	/* 106c */
+	vprold		xmm19{k1}{z}, xmm0, 0x1e	/* 90c */
 	sha1rnds4	xmm0, xmm1, 3		/* 91c */
-	vpaddd		xmm1, xmm5, xmm4	/* 106c */
-	vpaddd		xmm0, xmm0, xmm3	/* 107c: k.vadd(abcd, before, lane=32, to=abcd) */
+	vpaddd		xmm1, xmm19, xmm18	/* 106c */
+	vpaddd		xmm0, xmm0, xmm17	/* 107c: k.vadd(abcd, before, lane=32, to=abcd) */
 	add		rsi, 64			/* 27a */
 	sub		rdx, 1
 	jne		Lloop_1
 Ldone_2:
-	vpshufd		xmm0, xmm0, 0x1b	/* 61c: k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
-	vmovdqu64	[rdi], xmm0
+	vpshufd		xmm16, xmm0, 0x1b	/* 61c: k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
+	vmovdqu64	[rdi], xmm16
 	vpshufd		xmm0, xmm1, 0xff	/* 62c: k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1]... */
 	movd		dword ptr [rdi+16], xmm0
 	ret

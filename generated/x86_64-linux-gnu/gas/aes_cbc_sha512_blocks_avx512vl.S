@@ -20,8 +20,8 @@
  *   hashed     stack  reads 128*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: rounds rsi, state rcx, in r8, out r9, blocks rax, constants rdi, c r10, d r11, e rbx, f rbp, g r12, h r13, chain xmm6, last_key xmm0, ch r11, ch r11
- * Frame: 408 bytes; saves rbx, rbp, r12, r13, r14, r15.
+ * Registers: rounds rsi, state rcx, in r8, out r9, blocks rax, constants rdi, c r10, d r11, e rbx, f rbp, g r12, h r13, chain xmm0, last_key xmm20, last_key xmm1, t21_home xmm21
+ * Frame: 312 bytes; saves rbx, rbp, r12, r13, r14, r15.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  * Lines in comments: N of aes_cbc_sha512.py, Na of aes_cbc.py, Nc of aes_engine.py, Ng of fips180.py, Nk of sha2_scalar.py, Nl of sha2_vector.py, No of sha512_split.py, Np of cbc.py.
@@ -55,43 +55,41 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	push		r15
 	.cfi_def_cfa_offset 56
 	.cfi_offset r15, -56
-	sub		rsp, 360
-	.cfi_def_cfa_offset 416
-	mov		[rsp+288], rdi		/* 9: @kernel(; schedule */
-	mov		[rsp+296], rdx		/* iv */
-	mov		rax, [rsp+424]		/* argument blocks */
+	sub		rsp, 264
+	.cfi_def_cfa_offset 320
+	mov		[rsp+192], rdi		/* 9: @kernel(; schedule */
+	mov		[rsp+200], rdx		/* iv */
+	mov		rax, [rsp+328]		/* argument blocks */
 	mov		rdx, rsi		/* 40c: self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		rdx, 4
-	mov		rdi, [rsp+288]		/* schedule */
+	mov		rdi, [rsp+192]		/* schedule */
 	lea		rdx, [rdi+rdx]
 	lea		rdi, [rip+loom_aes_cbc_sha512_blocks_avx512vl_constants]	/* 48k: table = k.table("constants", k.u32 if shape.bits == 32 else k... */
 	mov		r10, [rcx]		/* 46g: return list(load(ptr, len(names), offset=offset, names=names,... */
-	mov		[rsp+304], r10		/* a */
+	mov		[rsp+208], r10		/* a */
 	mov		r10, [rcx+8]
-	mov		[rsp+312], r10		/* b */
+	mov		[rsp+216], r10		/* b */
 	mov		r10, [rcx+16]
 	mov		r11, [rcx+24]
 	mov		rbx, [rcx+32]
 	mov		rbp, [rcx+40]
 	mov		r12, [rcx+48]
 	mov		r13, [rcx+56]
-	vmovq		xmm2, qword ptr [rsp+304]	/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
-	vmovq		xmm3, qword ptr [rsp+312]	/* b */
-	vmovq		xmm4, r10
-	vmovq		xmm5, r11
+	vmovq		xmm16, qword ptr [rsp+208]	/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
+	vmovq		xmm17, qword ptr [rsp+216]	/* b */
+	vmovq		xmm18, r10
+	vmovq		xmm19, r11
 	test		rax, rax		/* 77p: with k.if_(blocks.ne(0)): */
 	je		.Lskip_1
-	mov		r10, [rsp+296]		/* 78p: chain = k.vload(k.v128, iv, name="chain"); iv */
-	vmovdqu64	xmm6, [r10]
-	vpxorq		xmm6, xmm6, [r8]	/* 79p: chain ^= k.vload(k.v128, in_) */
-	mov		r10, [rsp+288]		/* 80c: block ^= first; schedule */
-	vpxorq		xmm6, xmm6, [r10]
-	vmovdqu64	xmm0, [rdx]		/* 51c: return self.k.vblock(type, self.end, name="last_key") */
-	mov		r10, [rsp+288]		/* 55c: return self.last(type) ^ self.first(type); schedule */
+	mov		r10, [rsp+200]		/* 78p: chain = k.vload(k.v128, iv, name="chain"); iv */
+	vmovdqu64	xmm0, [r10]
+	vpxorq		xmm0, xmm0, [r8]	/* 79p: chain ^= k.vload(k.v128, in_) */
+	mov		r10, [rsp+192]		/* 80c: block ^= first; schedule */
 	vpxorq		xmm0, xmm0, [r10]
-	vmovdqu		[rsp], xmm0		/* t30 */
-	vmovdqu64	xmm0, [rdx]		/* 51c */
-	vmovdqu		[rsp+16], xmm0		/* last_key */
+	vmovdqu64	xmm20, [rdx]		/* 51c: return self.k.vblock(type, self.end, name="last_key") */
+	mov		r10, [rsp+192]		/* 55c: return self.last(type) ^ self.first(type); schedule */
+	vpxorq		xmm20, xmm20, [r10]
+	vmovdqu64	xmm1, [rdx]		/* 51c */
 	test		rax, rax		/* 83p: with k.while_(blocks.ne(0), align=32): */
 	je		.Ldone_3
 	.p2align 5
@@ -99,2636 +97,2636 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	lea		r10, [r8+128]		/* 85p: next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
 	cmp		rax, 1
 	cmove		r10, r8
-	vmovdqa64	[rsp+32], xmm2		/* 122l: saved = k.home(state); t21_home */
-	vmovdqu64	xmm0, [r8+16]		/* 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n... */
-	vmovdqa64	[rsp+48], xmm3		/* 122l; t22_home */
-	vmovdqa64	[rsp+64], xmm4		/* t23_home */
-	vmovdqa64	[rsp+80], xmm5		/* t24_home */
-	mov		[rsp+320], rbx		/* e_home */
-	mov		[rsp+328], rbp		/* f_home */
-	mov		[rsp+336], r12		/* g_home */
-	mov		[rsp+344], r13		/* h_home */
-	mov		r11, [rsp+416]		/* 50l: word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}"); argument hashed */
-	vmovdqu64	xmm7, [r11]
-	vpshufb		xmm7, xmm7, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l: k.vbswap(word, lane=self.shape.bits, to=word) */
-	vpaddq		xmm1, xmm7, [rdi]	/* 62l: sums = k.vadd(self.w[n], constants, lane=self.shape.bits) */
-	vmovdqu64	[rsp+96], xmm1		/* 63l: k.vstore(self.sums, sums, offset=self.type.bits // 8 * (vecto...; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm8, [r11+16]
-	vpshufb		xmm8, xmm8, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm1, xmm8, [rdi+16]	/* 62l */
-	vmovdqu64	[rsp+112], xmm1		/* 63l; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm9, [r11+32]
-	vpshufb		xmm9, xmm9, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a: following ^= mask; t30 */
-	vpaddq		xmm1, xmm9, [rdi+32]	/* 62l */
-	vmovdqu64	[rsp+128], xmm1		/* 63l; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm10, [r11+48]
-	vpshufb		xmm10, xmm10, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm1, xmm10, [rdi+48]	/* 62l */
-	vmovdqu64	[rsp+144], xmm1		/* 63l; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm11, [r11+64]
-	vpshufb		xmm11, xmm11, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm1, xmm11, [rdi+64]	/* 62l */
-	vmovdqu64	[rsp+160], xmm1		/* 63l; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm12, [r11+80]
-	vpshufb		xmm12, xmm12, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm1, xmm12, [rdi+80]	/* 62l */
-	vmovdqu64	[rsp+176], xmm1		/* 63l; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm13, [r11+96]
-	vpshufb		xmm13, xmm13, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm1, xmm13, [rdi+96]	/* 62l */
+	vmovdqa64	xmm21, xmm16		/* 122l: saved = k.home(state) */
+	vmovdqu64	xmm2, [r8+16]		/* 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n... */
+	vmovdqa64	xmm22, xmm17		/* 122l */
+	vmovdqa64	xmm23, xmm18
+	vmovdqa64	xmm24, xmm19
+	mov		[rsp+224], rbx		/* e_home */
+	mov		[rsp+232], rbp		/* f_home */
+	mov		[rsp+240], r12		/* g_home */
+	mov		[rsp+248], r13		/* h_home */
+	mov		r11, [rsp+320]		/* 50l: word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}"); argument hashed */
+	vmovdqu64	xmm25, [r11]
+	vpshufb		xmm25, xmm25, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l: k.vbswap(word, lane=self.shape.bits, to=word) */
+	vpaddq		xmm26, xmm25, [rdi]	/* 62l: sums = k.vadd(self.w[n], constants, lane=self.shape.bits) */
+	vmovdqu64	[rsp], xmm26		/* 63l: k.vstore(self.sums, sums, offset=self.type.bits // 8 * (vecto...; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm26, [r11+16]
+	vpshufb		xmm26, xmm26, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm27, xmm26, [rdi+16]	/* 62l */
+	vmovdqu64	[rsp+16], xmm27		/* 63l; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm27, [r11+32]
+	vpshufb		xmm27, xmm27, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpxorq		xmm2, xmm2, xmm20	/* 38a: following ^= mask */
+	vpaddq		xmm28, xmm27, [rdi+32]	/* 62l */
+	vmovdqu64	[rsp+32], xmm28		/* 63l; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm28, [r11+48]
+	vpshufb		xmm28, xmm28, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm29, xmm28, [rdi+48]	/* 62l */
+	vmovdqu64	[rsp+48], xmm29		/* 63l; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm29, [r11+64]
+	vpshufb		xmm29, xmm29, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm30, xmm29, [rdi+64]	/* 62l */
+	vmovdqu64	[rsp+64], xmm30		/* 63l; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm30, [r11+80]
+	vpshufb		xmm30, xmm30, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm31, xmm30, [rdi+80]	/* 62l */
+	vmovdqu64	[rsp+80], xmm31		/* 63l; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm31, [r11+96]
+	vpshufb		xmm31, xmm31, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm3, xmm31, [rdi+96]	/* 62l */
 	cmp		rsi, 14			/* 109c: with k.rarely(self.count.ge(count)): */
 	jae		.Lrare_4
 .Lback_5:
-	vmovdqu64	[rsp+192], xmm1		/* 63l; sums */
-	mov		r11, [rsp+416]		/* 50l; argument hashed */
-	vmovdqu64	xmm14, [r11+112]
-	vpshufb		xmm14, xmm14, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm1, xmm14, [rdi+112]	/* 62l */
-	vmovdqu64	[rsp+208], xmm1		/* 63l; sums */
-	vmovdqu64	[rsp+224], xmm5		/* 104o: k.vstore(self.crossing, x, offset=t * SLOT); crossing */
-	vmovdqu64	[rsp+240], xmm4		/* crossing */
-	vmovdqu64	[rsp+256], xmm3		/* crossing */
-	vmovdqu64	[rsp+272], xmm2		/* crossing */
-	add		r13, [rsp+96]		/* 50g: to += self.load(k, ptr, names=["sum"], offset=offset)[0]; sums */
+	vmovdqu64	[rsp+96], xmm3		/* 63l; sums */
+	mov		r11, [rsp+320]		/* 50l; argument hashed */
+	vmovdqu64	xmm3, [r11+112]
+	vpshufb		xmm3, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm4, xmm3, [rdi+112]	/* 62l */
+	vmovdqu64	[rsp+112], xmm4		/* 63l; sums */
+	vmovdqu64	[rsp+128], xmm19	/* 104o: k.vstore(self.crossing, x, offset=t * SLOT); crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
+	add		r13, [rsp]		/* 50g: to += self.load(k, ptr, names=["sum"], offset=offset)[0]; sums */
 	mov		r11, rbp		/* 51o: ch = k.copy(f, "ch") */
 	rorx		r14, rbx, 14		/* 53o: big1 = k.rotr(e, shape.big1[0]) */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l: return self.k.vext(high, low, lane * self.shape.bytes) if lan... */
+	vpalignr	xmm4, xmm26, xmm25, 8	/* 74l: return self.k.vext(high, low, lane * self.shape.bytes) if lan... */
 	xor		r11, r12		/* 55o: ch ^= g */
 	rorx		r15, rbx, 18		/* 56o: second = k.rotr(e, shape.big1[1]) */
 	and		r11, rbx		/* 57o: ch &= e */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm15, xmm1, 0x3f	/* 79l: terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1],... */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l: terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1],... */
 	xor		r14, r15		/* 60o: big1 ^= second */
 	xor		r11, r12		/* 61o: ch ^= g */
-	vprolq		xmm16, xmm1, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o: third = k.rotr(e, shape.big1[2]) */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	xor		r14, r15		/* 65o: big1 ^= third */
 	add		r13, r11		/* 66o: h += ch */
 	add		r13, r14		/* 68o: h += big1 */
-	vpternlogq	xmm1, xmm15, xmm16, 0x96	/* 80l: return k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	xmm15, xmm12, xmm11, 8	/* 74l */
-	vpaddq		xmm7, xmm15, xmm7	/* 97l: k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		xmm7, xmm7, xmm1	/* 98l: k.vadd(word, small0, lane=bits, to=word) */
-	add		r12, [rsp+104]		/* 50g; sums */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l: return k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
+	vpalignr	xmm5, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm5	/* 97l: k.vadd(word, self.back(n, 7), lane=bits, to=word) */
+	vpaddq		xmm25, xmm25, xmm4	/* 98l: k.vadd(word, small0, lane=bits, to=word) */
+	add		r12, [rsp+8]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o: third = k.vrotr(a, turns[2], lane=64) */
+	vprolq		xmm4, xmm16, 0x19	/* 76o: third = k.vrotr(a, turns[2], lane=64) */
 	rorx		r14, r13, 14		/* 53o */
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_6
 .Lback_7:
-	vprolq		xmm15, xmm14, 0x2d	/* 79l */
+	vprolq		xmm5, xmm3, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm14, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm14, 6		/* 79l */
+	vpsrlq		xmm7, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o: new = k.vfrom(e) */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o: new = k.vfrom(e) */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o: first = k.vrotr(a, turns[0], lane=64) */
+	vprolq		xmm6, xmm16, 0x24	/* 80o: first = k.vrotr(a, turns[0], lane=64) */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o: second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o: k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm15, xmm4		/* 84o: maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm7, xmm7, xmm17	/* 100l: k.vadd(word, self.small(self.back(n, 2), self.shape.small1), ... */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o: big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, fi... */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o: k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm1, xmm7, [rdi+128]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o: k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+224], xmm5		/* 91o: k.vstore(self.crossing, d, offset=t % 4 * SLOT); crossing */
-	vmovdqu64	[rsp+96], xmm1		/* 63l; sums */
-	add		rbp, [rsp+112]		/* 50g; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o: second = k.vrotr(a, turns[1], lane=64) */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o: k.vsub(new, d, lane=64, to=d) */
+	vmovdqa64	xmm5, xmm18		/* 84o: maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm7	/* 100l: k.vadd(word, self.small(self.back(n, 2), self.shape.small1), ... */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o: big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, fi... */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o: k.vadd(d, maj, lane=64, to=d) */
+	vpaddq		xmm4, xmm25, [rdi+128]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o: k.vadd(d, big0, lane=64, to=d) */
+	vmovdqu64	[rsp+128], xmm19	/* 91o: k.vstore(self.crossing, d, offset=t % 4 * SLOT); crossing */
+	vmovdqu64	[rsp], xmm4		/* 63l; sums */
+	add		rbp, [rsp+16]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm9, xmm8, 8	/* 74l */
+	vpalignr	xmm5, xmm27, xmm26, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c: step(block, key, to=block) */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c: step(block, key, to=block) */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm13, xmm12, 8	/* 74l */
-	vpaddq		xmm8, xmm8, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm8, xmm8, xmm15	/* 98l */
-	add		rbx, [rsp+120]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm5	/* 98l */
+	add		rbx, [rsp+24]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm4, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm7, 0x2d	/* 79l */
+	vprolq		xmm5, xmm25, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm7, 3		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm6, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm7, 6		/* 79l */
+	vpsrlq		xmm7, xmm25, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
-	vpaddq		xmm8, xmm8, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm8, [rdi+144]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+112], xmm1		/* 63l; sums */
-	add		r13, [rsp+128]		/* 50g; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm5, xmm17	/* 83o */
+	vmovdqa64	xmm5, xmm16		/* 84o */
+	vpternlogq	xmm5, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
+	vpaddq		xmm26, xmm26, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm5	/* 87o */
+	vpaddq		xmm4, xmm26, [rdi+144]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm4		/* 63l; sums */
+	add		r13, [rsp+32]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm4, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm15, xmm10, xmm9, 8	/* 74l */
+	vpalignr	xmm5, xmm28, xmm27, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vmovq		xmm8, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	vpalignr	xmm1, xmm14, xmm13, 8	/* 74l */
-	vpaddq		xmm9, xmm9, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm9, xmm9, xmm15	/* 98l */
-	add		r12, [rsp+136]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm4	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm5	/* 98l */
+	add		r12, [rsp+40]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm4, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm8, 0x2d	/* 79l */
+	vprolq		xmm5, xmm26, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm8, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
-	vpsrlq		xmm17, xmm8, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm9, xmm9, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm9, [rdi+160]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+128], xmm1		/* 63l; sums */
-	add		rbp, [rsp+144]		/* 50g; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm4, xmm27, [rdi+160]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm4		/* 63l; sums */
+	add		rbp, [rsp+48]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm11, xmm10, 8	/* 74l */
+	vpalignr	xmm5, xmm29, xmm28, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm7, xmm14, 8	/* 74l */
-	vpaddq		xmm10, xmm10, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vaesenclast	xmm1, xmm6, [rsp+16]	/* 132c: return step(block, key, to=to); last_key */
-	vpaddq		xmm10, xmm10, xmm15	/* 98l */
-	add		rbx, [rsp+152]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vaesenclast	xmm4, xmm0, xmm1	/* 132c: return step(block, key, to=to) */
+	vpaddq		xmm28, xmm28, xmm5	/* 98l */
+	add		rbx, [rsp+56]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm15, xmm4, 0x19	/* 76o */
+	vprolq		xmm5, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm16, xmm9, 0x2d	/* 79l */
+	vprolq		xmm6, xmm27, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm17, xmm9, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm7, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm18, xmm9, 6		/* 79l */
+	vpsrlq		xmm8, xmm27, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm18, xmm16, xmm17, 0x96	/* 80l */
-	vmovq		xmm16, rbp		/* 78o */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
+	vpternlogq	xmm8, xmm6, xmm7, 0x96	/* 80l */
+	vmovq		xmm6, rbp		/* 78o */
+	vaesenclast	xmm0, xmm0, xmm2	/* 132c */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm0, xmm4, 0x24	/* 80o */
+	vprolq		xmm2, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm17, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm16, xmm3	/* 83o */
-	vmovdqa64	xmm16, xmm2		/* 84o */
-	vpternlogq	xmm16, xmm4, xmm5, 0xe8
-	vpaddq		xmm10, xmm10, xmm18	/* 100l */
-	vpternlogq	xmm0, xmm17, xmm15, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm16	/* 87o */
-	vpaddq		xmm15, xmm10, [rdi+176]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm0	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+144], xmm15	/* 63l; sums */
-	add		r13, [rsp+160]		/* 50g; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm6, xmm17	/* 83o */
+	vmovdqa64	xmm6, xmm16		/* 84o */
+	vpternlogq	xmm6, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm8	/* 100l */
+	vpternlogq	xmm2, xmm7, xmm5, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm6	/* 87o */
+	vpaddq		xmm5, xmm28, [rdi+176]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm2	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm5		/* 63l; sums */
+	add		r13, [rsp+64]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vmovdqu64	[r9], xmm1		/* 41a: k.vstore(out, done, offset=BLOCK * n) */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vmovdqu64	[r9], xmm4		/* 41a: k.vstore(out, done, offset=BLOCK * n) */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm0, xmm12, xmm11, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm15, xmm0, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm16, xmm0, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm17, xmm0, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
-	vmovdqu64	xmm0, [r8+32]		/* 37a */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
+	vmovdqu64	xmm9, [r8+32]		/* 37a */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l */
-	vpaddq		xmm11, xmm11, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm11, xmm11, xmm17	/* 98l */
-	add		r12, [rsp+168]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
+	add		r12, [rsp+72]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a; t30 */
-	vprolq		xmm15, xmm10, 0x2d	/* 79l */
+	vpxorq		xmm9, xmm9, xmm20	/* 38a */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm10, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm10, 6		/* 79l */
+	vpsrlq		xmm6, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_8
 .Lback_9:
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm11, xmm11, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm11, [rdi+192]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+160], xmm1		/* 63l; sums */
-	add		rbp, [rsp+176]		/* 50g; sums */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [rdi+192]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
+	add		rbp, [rsp+80]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm13, xmm12, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_10
 .Lback_11:
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm9, xmm8, 8	/* 74l */
-	vpaddq		xmm12, xmm12, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm12, xmm12, xmm15	/* 98l */
-	add		rbx, [rsp+184]		/* 50g; sums */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
+	add		rbx, [rsp+88]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm11, 0x2d	/* 79l */
+	vprolq		xmm4, xmm29, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm11, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm11, 6		/* 79l */
+	vpsrlq		xmm6, xmm29, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
-	vpaddq		xmm12, xmm12, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm12, [rdi+208]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+176], xmm1		/* 63l; sums */
-	add		r13, [rsp+192]		/* 50g; sums */
-	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
-	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm15, xmm14, xmm13, 8	/* 74l */
-	xor		r11, r12		/* 55o */
-	rorx		r15, rbx, 18		/* 56o */
-	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
-	xor		r14, r15		/* 60o */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
-	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
-	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
-	vpalignr	xmm1, xmm10, xmm9, 8	/* 74l */
-	vpaddq		xmm13, xmm13, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm13, xmm13, xmm15	/* 98l */
-	add		r12, [rsp+200]		/* 50g; sums */
-	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
-	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm12, 0x2d	/* 79l */
-	xor		r11, rbp		/* 55o */
-	rorx		r15, r13, 18		/* 56o */
-	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm12, 3		/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, rbp		/* 61o */
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
-	vpsrlq		xmm17, xmm12, 6		/* 79l */
-	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
-	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm13, xmm13, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm13, [rdi+224]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
-	vmovdqu64	[rsp+192], xmm1		/* 63l; sums */
-	add		rbp, [rsp+208]		/* 50g; sums */
-	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
-	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm7, xmm14, 8	/* 74l */
-	xor		r11, rbx		/* 55o */
-	rorx		r15, r12, 18		/* 56o */
-	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
-	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	xor		r14, r15		/* 65o */
-	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
-	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm11, xmm10, 8	/* 74l */
-	vpaddq		xmm14, xmm14, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vpaddq		xmm14, xmm14, xmm15	/* 98l */
-	add		rbx, [rsp+216]		/* 50g; sums */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
-	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
-	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm13, 0x2d	/* 79l */
-	xor		r11, r13		/* 55o */
-	rorx		r15, rbp, 18		/* 56o */
-	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm13, 3		/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm13, 6		/* 79l */
-	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		rbx, r11		/* 66o */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
-	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vpaddq		xmm14, xmm14, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm14, [rdi+240]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+208], xmm1		/* 63l; sums */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
-	vmovq		xmm15, rbx		/* 78o */
-	vprolq		xmm16, xmm3, 0x24	/* 80o */
-	vprolq		xmm17, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm15, xmm2	/* 83o */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	vmovdqa64	xmm15, xmm5		/* 84o */
-	vpternlogq	xmm15, xmm3, xmm4, 0xe8
-	vpternlogq	xmm16, xmm17, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm15, xmm2	/* 87o */
-	vpaddq		xmm2, xmm2, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 104o; crossing */
-	vmovdqu64	[rsp+240], xmm4		/* crossing */
-	vmovdqu64	[rsp+256], xmm3		/* crossing */
-	vmovdqu64	[rsp+272], xmm2		/* crossing */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
+	vpaddq		xmm30, xmm30, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm30, [rdi+208]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm2		/* 63l; sums */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vaesenclast	xmm15, xmm6, [rsp+16]	/* 132c; last_key */
-	vprolq		xmm16, xmm1, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm1, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vpternlogq	xmm1, xmm16, xmm17, 0x96	/* 80l */
-	vpalignr	xmm16, xmm12, xmm11, 8	/* 74l */
-	vpaddq		xmm7, xmm7, xmm16	/* 97l */
-	vpaddq		xmm7, xmm7, xmm1	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
+	vpalignr	xmm2, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm4	/* 98l */
 	add		r12, [rsp+104]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
-	vprolq		xmm0, xmm14, 0x2d	/* 79l */
+	vprolq		xmm4, xmm30, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm14, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm14, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
+	vpsrlq		xmm6, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm0, xmm16, 0x96	/* 80l */
-	vmovq		xmm0, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vmovdqu64	[r9+16], xmm15		/* 41a */
-	vprolq		xmm15, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm0, xmm5	/* 83o */
-	vmovdqa64	xmm0, xmm4		/* 84o */
-	vpternlogq	xmm0, xmm2, xmm3, 0xe8
-	vpaddq		xmm7, xmm7, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm15, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm5, xmm0	/* 87o */
-	vpaddq		xmm0, xmm7, [rdi+256]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+96], xmm0		/* 63l; sums */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm31, [rdi+224]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
+	vmovdqu64	[rsp+96], xmm2		/* 63l; sums */
 	add		rbp, [rsp+112]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm0, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm1, xmm9, xmm8, 8	/* 74l */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
-	vmovdqu64	xmm15, [r8+48]		/* 37a */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm1, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm1, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, r12		/* 78o */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpxorq		xmm15, xmm15, [rsp]	/* 38a; t30 */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8	/* 84o */
-	vpternlogq	xmm1, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm0, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm0, xmm13, xmm12, 8	/* 74l */
-	vpaddq		xmm8, xmm8, xmm0	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm8, xmm8, xmm1	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vpaddq		xmm3, xmm3, xmm4	/* 98l */
 	add		rbx, [rsp+120]		/* 50g; sums */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm0, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm1, xmm7, 0x2d	/* 79l */
+	vprolq		xmm4, xmm31, 0x2d	/* 79l */
+	xor		r11, r13		/* 55o */
+	rorx		r15, rbp, 18		/* 56o */
+	and		r11, rbp		/* 57o */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm31, 3		/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, r13		/* 61o */
+	vpsrlq		xmm6, xmm31, 6		/* 79l */
+	rorx		r15, rbp, 41		/* 63o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		rbx, r11		/* 66o */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
+	add		rbx, r14		/* 68o */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm3, [rdi+240]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+112], xmm2		/* 63l; sums */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
+	vmovq		xmm4, rbx		/* 78o */
+	vprolq		xmm5, xmm17, 0x24	/* 80o */
+	vprolq		xmm6, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm4, xmm16	/* 83o */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	vmovdqa64	xmm4, xmm19		/* 84o */
+	vpternlogq	xmm4, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm4	/* 87o */
+	vpaddq		xmm16, xmm16, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
+	add		r13, [rsp]		/* 50g; sums */
+	mov		r11, rbp		/* 51o */
+	rorx		r14, rbx, 14		/* 53o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	xor		r11, r12		/* 55o */
+	rorx		r15, rbx, 18		/* 56o */
+	and		r11, rbx		/* 57o */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vaesenclast	xmm4, xmm0, xmm1	/* 132c */
+	vprolq		xmm5, xmm2, 0x3f	/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, r12		/* 61o */
+	vprolq		xmm6, xmm2, 0x38	/* 79l */
+	rorx		r15, rbx, 41		/* 63o */
+	vpsrlq		xmm2, xmm2, 7		/* 79l */
+	xor		r14, r15		/* 65o */
+	add		r13, r11		/* 66o */
+	add		r13, r14		/* 68o */
+	vpternlogq	xmm2, xmm5, xmm6, 0x96	/* 80l */
+	vpalignr	xmm5, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm5	/* 97l */
+	vpaddq		xmm25, xmm25, xmm2	/* 98l */
+	add		r12, [rsp+8]		/* 50g; sums */
+	mov		r11, rbx		/* 51o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	rorx		r14, r13, 14		/* 53o */
+	vaesenclast	xmm0, xmm0, xmm9	/* 132c */
+	vprolq		xmm5, xmm3, 0x2d	/* 79l */
+	xor		r11, rbp		/* 55o */
+	rorx		r15, r13, 18		/* 56o */
+	and		r11, r13		/* 57o */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm3, 3		/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, rbp		/* 61o */
+	vpsrlq		xmm7, xmm3, 6		/* 79l */
+	rorx		r15, r13, 41		/* 63o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		r12, r11		/* 66o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
+	add		r12, r14		/* 68o */
+	vmovdqu64	[r9+16], xmm4		/* 41a */
+	vprolq		xmm4, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm4, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm2, xmm25, [rdi+256]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp], xmm2		/* 63l; sums */
+	add		rbp, [rsp+16]		/* 50g; sums */
+	mov		r11, r13		/* 51o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
+	rorx		r14, r12, 14		/* 53o */
+	vpalignr	xmm4, xmm27, xmm26, 8	/* 74l */
+	xor		r11, rbx		/* 55o */
+	vmovdqu64	xmm5, [r8+48]		/* 37a */
+	rorx		r15, r12, 18		/* 56o */
+	and		r11, r12		/* 57o */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, rbx		/* 61o */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
+	rorx		r15, r12, 41		/* 63o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, r12		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		rbp, r11		/* 66o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
+	add		rbp, r14		/* 68o */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpxorq		xmm5, xmm5, xmm20	/* 38a */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm4	/* 98l */
+	add		rbx, [rsp+24]		/* 50g; sums */
+	mov		r11, r12		/* 51o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
+	rorx		r14, rbp, 14		/* 53o */
+	vprolq		xmm4, xmm25, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_12
 .Lback_13:
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm7, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm6, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm7, 6		/* 79l */
+	vpsrlq		xmm7, xmm25, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm1, xmm16, 0x96	/* 80l */
-	vmovq		xmm1, rbp		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm1, xmm3	/* 83o */
-	vmovdqa64	xmm1, xmm2		/* 84o */
-	vpternlogq	xmm1, xmm4, xmm5, 0xe8
-	vpaddq		xmm8, xmm8, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm0, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm1	/* 87o */
-	vpaddq		xmm0, xmm8, [rdi+272]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+112], xmm0		/* 63l; sums */
-	add		r13, [rsp+128]		/* 50g; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm26, xmm26, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm26, [rdi+272]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm2		/* 63l; sums */
+	add		r13, [rsp+32]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm0, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm1, xmm10, xmm9, 8	/* 74l */
+	vpalignr	xmm4, xmm28, xmm27, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm1, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_14
 .Lback_15:
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm1, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm1, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm0, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm0, xmm14, xmm13, 8	/* 74l */
-	vpaddq		xmm9, xmm9, xmm0	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm9, xmm9, xmm1	/* 98l */
-	add		r12, [rsp+136]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm4	/* 98l */
+	add		r12, [rsp+40]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm0, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm1, xmm8, 0x2d	/* 79l */
+	vprolq		xmm4, xmm26, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm8, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
-	vpsrlq		xmm17, xmm8, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm1, xmm16, 0x96	/* 80l */
-	vmovq		xmm1, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm1, xmm5	/* 83o */
-	vmovdqa64	xmm1, xmm4		/* 84o */
-	vpternlogq	xmm1, xmm2, xmm3, 0xe8
-	vpaddq		xmm9, xmm9, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm0, 0x96	/* 86o */
-	vpaddq		xmm5, xmm5, xmm1	/* 87o */
-	vpaddq		xmm0, xmm9, [rdi+288]	/* 62l */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+128], xmm0		/* 63l; sums */
-	add		rbp, [rsp+144]		/* 50g; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm27, [rdi+288]	/* 62l */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm2		/* 63l; sums */
+	add		rbp, [rsp+48]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm0, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm1, xmm11, xmm10, 8	/* 74l */
+	vpalignr	xmm4, xmm29, xmm28, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm1, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm1, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vpternlogq	xmm1, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm0, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm0, xmm7, xmm14, 8	/* 74l */
-	vpaddq		xmm10, xmm10, xmm0	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
-	vpaddq		xmm10, xmm10, xmm1	/* 98l */
-	add		rbx, [rsp+152]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
+	vpaddq		xmm28, xmm28, xmm4	/* 98l */
+	add		rbx, [rsp+56]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm0, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm1, xmm9, 0x2d	/* 79l */
+	vprolq		xmm4, xmm27, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm9, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm6, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm9, 6		/* 79l */
+	vpsrlq		xmm7, xmm27, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm1, xmm16, 0x96	/* 80l */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
-	vmovq		xmm1, rbp		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm1, xmm3	/* 83o */
-	vmovdqa64	xmm1, xmm2		/* 84o */
-	vpternlogq	xmm1, xmm4, xmm5, 0xe8
-	vpaddq		xmm10, xmm10, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm0, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm1	/* 87o */
-	vpaddq		xmm0, xmm10, [rdi+304]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+144], xmm0		/* 63l; sums */
-	add		r13, [rsp+160]		/* 50g; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm28, [rdi+304]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm2		/* 63l; sums */
+	add		r13, [rsp+64]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	vprolq		xmm0, xmm3, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm1, xmm12, xmm11, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm1, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm1, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm1, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm0, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm0, xmm8, xmm7, 8	/* 74l */
-	vpaddq		xmm11, xmm11, xmm0	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm11, xmm11, xmm1	/* 98l */
-	add		r12, [rsp+168]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
+	add		r12, [rsp+72]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm0, xmm2, 0x19	/* 76o */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm1, xmm10, 0x2d	/* 79l */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm10, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm10, 6		/* 79l */
+	vpsrlq		xmm7, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm1, xmm16, 0x96	/* 80l */
-	vmovq		xmm1, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm1, xmm5	/* 83o */
-	vmovdqa64	xmm1, xmm4		/* 84o */
-	vpternlogq	xmm1, xmm2, xmm3, 0xe8
-	vpaddq		xmm11, xmm11, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm0, 0x96	/* 86o */
-	vpaddq		xmm5, xmm5, xmm1	/* 87o */
-	vpaddq		xmm0, xmm11, [rdi+320]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+160], xmm0		/* 63l; sums */
-	add		rbp, [rsp+176]		/* 50g; sums */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [rdi+320]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
+	add		rbp, [rsp+80]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm16, xmm13, xmm12, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
-	vaesenclast	xmm0, xmm6, [rsp+16]	/* 132c; last_key */
+	vaesenclast	xmm6, xmm0, xmm1	/* 132c */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm17, xmm16, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm7, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm18, xmm16, 0x38	/* 79l */
+	vprolq		xmm8, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm16, xmm16, 7		/* 79l */
-	vmovq		xmm19, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm9, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm20, xmm5, 0x24	/* 80o */
+	vprolq		xmm10, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm21, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm19, xmm4	/* 83o */
-	vmovdqa64	xmm19, xmm3		/* 84o */
-	vaesenclast	xmm6, xmm6, xmm15	/* 132c */
-	vpternlogq	xmm19, xmm5, xmm2, 0xe8	/* 84o */
-	vpternlogq	xmm16, xmm17, xmm18, 0x96	/* 80l */
-	vpternlogq	xmm20, xmm21, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm19	/* 87o */
-	vpalignr	xmm1, xmm9, xmm8, 8	/* 74l */
-	vpaddq		xmm12, xmm12, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm20	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm12, xmm12, xmm16	/* 98l */
-	add		rbx, [rsp+184]		/* 50g; sums */
+	vprolq		xmm11, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm9, xmm18	/* 83o */
+	vmovdqa64	xmm9, xmm17		/* 84o */
+	vaesenclast	xmm0, xmm0, xmm5	/* 132c */
+	vpternlogq	xmm9, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm7, xmm8, 0x96	/* 80l */
+	vpternlogq	xmm10, xmm11, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm9	/* 87o */
+	vpalignr	xmm2, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm10	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
+	add		rbx, [rsp+88]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm11, 0x2d	/* 79l */
+	vprolq		xmm4, xmm29, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	vmovdqu64	[r9+32], xmm0		/* 41a */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm0, xmm11, 3		/* 79l */
+	vmovdqu64	[r9+32], xmm6		/* 41a */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm16, xmm11, 6		/* 79l */
+	vpsrlq		xmm6, xmm29, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm16, xmm15, xmm0, 0x96	/* 80l */
-	vmovq		xmm0, rbp		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm15, xmm4, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm17, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm0, xmm3	/* 83o */
-	vmovdqa64	xmm18, xmm2		/* 84o */
-	vpternlogq	xmm18, xmm4, xmm5, 0xe8
-	vmovdqu64	xmm0, [r8+64]		/* 37a */
-	vpaddq		xmm12, xmm12, xmm16	/* 100l */
-	vpternlogq	xmm15, xmm17, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm18	/* 87o */
-	vpaddq		xmm1, xmm12, [rdi+336]	/* 62l */
-	vpaddq		xmm3, xmm15, xmm3	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+176], xmm1		/* 63l; sums */
-	add		r13, [rsp+192]		/* 50g; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vmovdqu64	xmm8, [r8+64]		/* 37a */
+	vpaddq		xmm30, xmm30, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm30, [rdi+336]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm2		/* 63l; sums */
+	add		r13, [rsp+96]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm15, xmm14, xmm13, 8	/* 74l */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a; t30 */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	vpxorq		xmm8, xmm8, xmm20	/* 38a */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_16
 .Lback_17:
-	vpalignr	xmm1, xmm10, xmm9, 8	/* 74l */
-	vpaddq		xmm13, xmm13, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm13, xmm13, xmm15	/* 98l */
-	add		r12, [rsp+200]		/* 50g; sums */
+	vpalignr	xmm2, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm4	/* 98l */
+	add		r12, [rsp+104]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm12, 0x2d	/* 79l */
+	vprolq		xmm4, xmm30, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm12, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm12, 6		/* 79l */
+	vpsrlq		xmm6, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm13, xmm13, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm13, [rdi+352]	/* 62l */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm31, [rdi+352]	/* 62l */
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_18
 .Lback_19:
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+192], xmm1		/* 63l; sums */
-	add		rbp, [rsp+208]		/* 50g; sums */
-	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
-	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm7, xmm14, 8	/* 74l */
-	xor		r11, rbx		/* 55o */
-	rorx		r15, r12, 18		/* 56o */
-	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
-	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
-	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm11, xmm10, 8	/* 74l */
-	vpaddq		xmm14, xmm14, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vpaddq		xmm14, xmm14, xmm15	/* 98l */
-	add		rbx, [rsp+216]		/* 50g; sums */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
-	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
-	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm13, 0x2d	/* 79l */
-	xor		r11, r13		/* 55o */
-	rorx		r15, rbp, 18		/* 56o */
-	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm13, 3		/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm13, 6		/* 79l */
-	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
-	xor		r14, r15		/* 65o */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
-	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vpaddq		xmm14, xmm14, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm14, [rdi+368]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+208], xmm1		/* 63l; sums */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
-	vmovq		xmm15, rbx		/* 78o */
-	vprolq		xmm16, xmm3, 0x24	/* 80o */
-	vprolq		xmm17, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm15, xmm2	/* 83o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
-	vmovdqa64	xmm15, xmm5		/* 84o */
-	vpternlogq	xmm15, xmm3, xmm4, 0xe8
-	vpternlogq	xmm16, xmm17, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm15, xmm2	/* 87o */
-	vpaddq		xmm2, xmm2, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 104o; crossing */
-	vmovdqu64	[rsp+240], xmm4		/* crossing */
-	vmovdqu64	[rsp+256], xmm3		/* crossing */
-	vmovdqu64	[rsp+272], xmm2		/* crossing */
-	add		r13, [rsp+96]		/* 50g; sums */
-	mov		r11, rbp		/* 51o */
-	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l */
-	xor		r11, r12		/* 55o */
-	rorx		r15, rbx, 18		/* 56o */
-	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
-	vprolq		xmm15, xmm1, 0x3f	/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, r12		/* 61o */
-	vprolq		xmm16, xmm1, 0x38	/* 79l */
-	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
-	xor		r14, r15		/* 65o */
-	add		r13, r11		/* 66o */
-	add		r13, r14		/* 68o */
-	vpternlogq	xmm1, xmm15, xmm16, 0x96	/* 80l */
-	vpalignr	xmm15, xmm12, xmm11, 8	/* 74l */
-	vpaddq		xmm7, xmm15, xmm7	/* 97l */
-	vpaddq		xmm7, xmm7, xmm1	/* 98l */
-	add		r12, [rsp+104]		/* 50g; sums */
-	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
-	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm14, 0x2d	/* 79l */
-	xor		r11, rbp		/* 55o */
-	rorx		r15, r13, 18		/* 56o */
-	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm14, 3		/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm14, 6		/* 79l */
-	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
-	add		r12, r14		/* 68o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm7, xmm7, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm7, [rdi+384]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+96], xmm1		/* 63l; sums */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+96], xmm2		/* 63l; sums */
 	add		rbp, [rsp+112]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm9, xmm8, 8	/* 74l */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8	/* 84o */
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm13, xmm12, 8	/* 74l */
-	vpaddq		xmm8, xmm8, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm8, xmm8, xmm15	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vpaddq		xmm3, xmm3, xmm4	/* 98l */
 	add		rbx, [rsp+120]		/* 50g; sums */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm15, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm1, xmm7, 0x2d	/* 79l */
+	vprolq		xmm4, xmm31, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm7, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm31, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm7, 6		/* 79l */
+	vpsrlq		xmm6, xmm31, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm1, xmm16, 0x96	/* 80l */
-	vmovq		xmm1, rbp		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm1, xmm3	/* 83o */
-	vmovdqa64	xmm19, xmm2		/* 84o */
-	vpternlogq	xmm19, xmm4, xmm5, 0xe8
-	vaesenclast	xmm1, xmm6, [rsp+16]	/* 132c; last_key */
-	vpaddq		xmm8, xmm8, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm15, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm19	/* 87o */
-	vpaddq		xmm15, xmm8, [rdi+400]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+112], xmm15	/* 63l; sums */
-	add		r13, [rsp+128]		/* 50g; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm3, [rdi+368]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+112], xmm2		/* 63l; sums */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
+	vmovq		xmm4, rbx		/* 78o */
+	vprolq		xmm5, xmm17, 0x24	/* 80o */
+	vprolq		xmm6, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm4, xmm16	/* 83o */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
+	vmovdqa64	xmm4, xmm19		/* 84o */
+	vpternlogq	xmm4, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm4	/* 87o */
+	vpaddq		xmm16, xmm16, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
+	add		r13, [rsp]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm15, xmm3, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm16, xmm10, xmm9, 8	/* 74l */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm17, xmm16, 0x3f	/* 79l */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
+	vprolq		xmm4, xmm2, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm0, xmm16, 0x38	/* 79l */
+	vprolq		xmm5, xmm2, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm16, xmm16, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm2, xmm2, 7		/* 79l */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm16, xmm17, xmm0, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm15, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vmovdqu64	[r9+48], xmm1		/* 41a */
-	vpalignr	xmm0, xmm14, xmm13, 8	/* 74l */
-	vpaddq		xmm9, xmm9, xmm0	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm9, xmm9, xmm16	/* 98l */
-	add		r12, [rsp+136]		/* 50g; sums */
+	vpternlogq	xmm2, xmm4, xmm5, 0x96	/* 80l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm4	/* 97l */
+	vpaddq		xmm25, xmm25, xmm2	/* 98l */
+	add		r12, [rsp+8]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm8, 0x2d	/* 79l */
+	vprolq		xmm4, xmm3, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm8, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vmovdqu64	xmm0, [r8+80]		/* 37a */
-	vpsrlq		xmm17, xmm8, 6		/* 79l */
+	vpsrlq		xmm6, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm9, xmm9, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm9, [rdi+416]	/* 62l */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a; t30 */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+128], xmm1		/* 63l; sums */
-	add		rbp, [rsp+144]		/* 50g; sums */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm25, [rdi+384]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp], xmm2		/* 63l; sums */
+	add		rbp, [rsp+16]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm11, xmm10, 8	/* 74l */
+	vpalignr	xmm4, xmm27, xmm26, 8	/* 74l */
+	xor		r11, rbx		/* 55o */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
+	rorx		r15, r12, 18		/* 56o */
+	and		r11, r12		/* 57o */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, rbx		/* 61o */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
+	rorx		r15, r12, 41		/* 63o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, r12		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		rbp, r11		/* 66o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
+	add		rbp, r14		/* 68o */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm4	/* 98l */
+	add		rbx, [rsp+24]		/* 50g; sums */
+	mov		r11, r12		/* 51o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
+	rorx		r14, rbp, 14		/* 53o */
+	vprolq		xmm4, xmm25, 0x2d	/* 79l */
+	xor		r11, r13		/* 55o */
+	rorx		r15, rbp, 18		/* 56o */
+	and		r11, rbp		/* 57o */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm25, 3		/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, r13		/* 61o */
+	vpsrlq		xmm6, xmm25, 6		/* 79l */
+	rorx		r15, rbp, 41		/* 63o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		rbx, r11		/* 66o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
+	add		rbx, r14		/* 68o */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vaesenclast	xmm9, xmm0, xmm1	/* 132c */
+	vpaddq		xmm26, xmm26, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm26, [rdi+400]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm2		/* 63l; sums */
+	add		r13, [rsp+32]		/* 50g; sums */
+	mov		r11, rbp		/* 51o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
+	rorx		r14, rbx, 14		/* 53o */
+	vpalignr	xmm4, xmm28, xmm27, 8	/* 74l */
+	xor		r11, r12		/* 55o */
+	rorx		r15, rbx, 18		/* 56o */
+	and		r11, rbx		/* 57o */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	vaesenclast	xmm0, xmm0, xmm8	/* 132c */
+	xor		r14, r15		/* 60o */
+	xor		r11, r12		/* 61o */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
+	rorx		r15, rbx, 41		/* 63o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, rbx		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		r13, r11		/* 66o */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
+	add		r13, r14		/* 68o */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vmovdqu64	[r9+48], xmm9		/* 41a */
+	vpalignr	xmm2, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm4	/* 98l */
+	add		r12, [rsp+40]		/* 50g; sums */
+	mov		r11, rbx		/* 51o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	rorx		r14, r13, 14		/* 53o */
+	vprolq		xmm4, xmm26, 0x2d	/* 79l */
+	xor		r11, rbp		/* 55o */
+	rorx		r15, r13, 18		/* 56o */
+	and		r11, r13		/* 57o */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm26, 3		/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, rbp		/* 61o */
+	vmovdqu64	xmm6, [r8+80]		/* 37a */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
+	rorx		r15, r13, 41		/* 63o */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		r12, r11		/* 66o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
+	add		r12, r14		/* 68o */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm27, [rdi+416]	/* 62l */
+	vpxorq		xmm6, xmm6, xmm20	/* 38a */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm2		/* 63l; sums */
+	add		rbp, [rsp+48]		/* 50g; sums */
+	mov		r11, r13		/* 51o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
+	rorx		r14, r12, 14		/* 53o */
+	vpalignr	xmm4, xmm29, xmm28, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_20
 .Lback_21:
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm7, xmm14, 8	/* 74l */
-	vpaddq		xmm10, xmm10, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm10, xmm10, xmm15	/* 98l */
-	add		rbx, [rsp+152]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm28, xmm28, xmm4	/* 98l */
+	add		rbx, [rsp+56]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm9, 0x2d	/* 79l */
+	vprolq		xmm4, xmm27, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm9, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm9, 6		/* 79l */
+	vpsrlq		xmm7, xmm27, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_22
 .Lback_23:
-	vmovq		xmm15, rbp		/* 78o */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vpaddq		xmm10, xmm10, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm10, [rdi+432]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+144], xmm1		/* 63l; sums */
-	add		r13, [rsp+160]		/* 50g; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm28, [rdi+432]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm2		/* 63l; sums */
+	add		r13, [rsp+64]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm15, xmm12, xmm11, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l */
-	vpaddq		xmm11, xmm11, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm11, xmm11, xmm15	/* 98l */
-	add		r12, [rsp+168]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
+	add		r12, [rsp+72]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm10, 0x2d	/* 79l */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm10, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm10, 6		/* 79l */
+	vpsrlq		xmm7, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm11, xmm11, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm11, [rdi+448]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+160], xmm1		/* 63l; sums */
-	add		rbp, [rsp+176]		/* 50g; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [rdi+448]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
+	add		rbp, [rsp+80]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm13, xmm12, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8	/* 84o */
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm9, xmm8, 8	/* 74l */
-	vpaddq		xmm12, xmm12, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm12, xmm12, xmm15	/* 98l */
-	add		rbx, [rsp+184]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
+	add		rbx, [rsp+88]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm11, 0x2d	/* 79l */
+	vprolq		xmm4, xmm29, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm11, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm5, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm11, 6		/* 79l */
+	vpsrlq		xmm7, xmm29, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
-	vpaddq		xmm12, xmm12, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm12, [rdi+464]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+176], xmm1		/* 63l; sums */
-	add		r13, [rsp+192]		/* 50g; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
+	vpaddq		xmm30, xmm30, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm30, [rdi+464]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm2		/* 63l; sums */
+	add		r13, [rsp+96]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm15, xmm14, xmm13, 8	/* 74l */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm8, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm1, xmm10, xmm9, 8	/* 74l */
-	vpaddq		xmm13, xmm13, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm13, xmm13, xmm15	/* 98l */
-	add		r12, [rsp+200]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm4	/* 98l */
+	add		r12, [rsp+104]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm15, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm16, xmm12, 0x2d	/* 79l */
+	vprolq		xmm4, xmm30, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm17, xmm12, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vaesenclast	xmm1, xmm6, [rsp+16]	/* 132c; last_key */
-	vpsrlq		xmm18, xmm12, 6		/* 79l */
+	vaesenclast	xmm7, xmm0, xmm1	/* 132c */
+	vpsrlq		xmm8, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm18, xmm16, xmm17, 0x96	/* 80l */
-	vmovq		xmm16, r13		/* 78o */
+	vpternlogq	xmm8, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm17, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm19, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm16, xmm5	/* 83o */
-	vmovdqa64	xmm16, xmm4		/* 84o */
-	vpternlogq	xmm16, xmm2, xmm3, 0xe8
-	vpaddq		xmm13, xmm13, xmm18	/* 100l */
-	vpternlogq	xmm17, xmm19, xmm15, 0x96	/* 86o */
-	vpaddq		xmm5, xmm5, xmm16	/* 87o */
-	vpaddq		xmm15, xmm13, [rdi+480]	/* 62l */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
-	vpaddq		xmm5, xmm5, xmm17	/* 89o */
-	vmovdqu64	[rsp+192], xmm15	/* 63l; sums */
-	add		rbp, [rsp+208]		/* 50g; sums */
+	vprolq		xmm9, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm8	/* 100l */
+	vpternlogq	xmm5, xmm9, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm31, [rdi+480]	/* 62l */
+	vaesenclast	xmm0, xmm0, xmm6	/* 132c */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+96], xmm2		/* 63l; sums */
+	add		rbp, [rsp+112]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm0, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm7, xmm14, 8	/* 74l */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovdqu64	[r9+64], xmm1		/* 41a */
-	vmovq		xmm1, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovdqu64	[r9+64], xmm7		/* 41a */
+	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm18, xmm5, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm19, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm1, xmm4	/* 83o */
-	vmovdqa64	xmm1, xmm3		/* 84o */
-	vpternlogq	xmm1, xmm5, xmm2, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm18, xmm19, xmm0, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm1	/* 87o */
-	vpalignr	xmm0, xmm11, xmm10, 8	/* 74l */
-	vpaddq		xmm14, xmm14, xmm0	/* 97l */
-	vpaddq		xmm4, xmm4, xmm18	/* 89o */
-	vpaddq		xmm14, xmm14, xmm15	/* 98l */
-	add		rbx, [rsp+216]		/* 50g; sums */
-	vmovdqu64	xmm0, [r8+96]		/* 37a */
+	vprolq		xmm9, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm9, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vpaddq		xmm3, xmm3, xmm4	/* 98l */
+	add		rbx, [rsp+120]		/* 50g; sums */
+	vmovdqu64	xmm2, [r8+96]		/* 37a */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm4, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm13, 0x2d	/* 79l */
+	vprolq		xmm5, xmm31, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm13, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm6, xmm31, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm13, 6		/* 79l */
+	vpsrlq		xmm7, xmm31, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a; t30 */
+	vpxorq		xmm2, xmm2, xmm20	/* 38a */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vpaddq		xmm14, xmm14, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm14, [rdi+496]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+208], xmm1		/* 63l; sums */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
-	vmovq		xmm15, rbx		/* 78o */
-	vprolq		xmm16, xmm3, 0x24	/* 80o */
-	vprolq		xmm17, xmm3, 0x1e	/* 82o */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm5, xmm17	/* 83o */
+	vmovdqa64	xmm5, xmm16		/* 84o */
+	vpternlogq	xmm5, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm5	/* 87o */
+	vpaddq		xmm4, xmm3, [rdi+496]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+112], xmm4		/* 63l; sums */
+	vprolq		xmm4, xmm17, 0x19	/* 76o */
+	vmovq		xmm5, rbx		/* 78o */
+	vprolq		xmm6, xmm17, 0x24	/* 80o */
+	vprolq		xmm7, xmm17, 0x1e	/* 82o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_24
 .Lback_25:
-	vpsubq		xmm2, xmm15, xmm2	/* 83o */
-	vmovdqa64	xmm15, xmm5		/* 84o */
-	vpternlogq	xmm15, xmm3, xmm4, 0xe8
-	vpternlogq	xmm16, xmm17, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm15, xmm2	/* 87o */
-	vpaddq		xmm2, xmm2, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 104o; crossing */
-	vmovdqu64	[rsp+240], xmm4		/* crossing */
-	vmovdqu64	[rsp+256], xmm3		/* crossing */
-	vmovdqu64	[rsp+272], xmm2		/* crossing */
-	add		r13, [rsp+96]		/* 50g; sums */
+	vpsubq		xmm16, xmm5, xmm16	/* 83o */
+	vmovdqa64	xmm5, xmm19		/* 84o */
+	vpternlogq	xmm5, xmm17, xmm18, 0xe8
+	vpternlogq	xmm6, xmm7, xmm4, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm5	/* 87o */
+	vpaddq		xmm16, xmm16, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
+	add		r13, [rsp]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l */
+	vpalignr	xmm4, xmm26, xmm25, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm15, xmm1, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm16, xmm1, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm1, xmm1, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
 	add		r13, r14		/* 68o */
-	vpternlogq	xmm1, xmm15, xmm16, 0x96	/* 80l */
-	vpalignr	xmm15, xmm12, xmm11, 8	/* 74l */
-	vpaddq		xmm7, xmm15, xmm7	/* 97l */
-	vpaddq		xmm7, xmm7, xmm1	/* 98l */
-	add		r12, [rsp+104]		/* 50g; sums */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpalignr	xmm5, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm5	/* 97l */
+	vpaddq		xmm25, xmm25, xmm4	/* 98l */
+	add		r12, [rsp+8]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm4, xmm16, 0x19	/* 76o */
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_26
 .Lback_27:
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm14, 0x2d	/* 79l */
+	vprolq		xmm5, xmm3, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm14, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm14, 6		/* 79l */
+	vpsrlq		xmm7, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm7, xmm7, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm7, [rdi+512]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+96], xmm1		/* 63l; sums */
-	add		rbp, [rsp+112]		/* 50g; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm4, xmm25, [rdi+512]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp], xmm4		/* 63l; sums */
+	add		rbp, [rsp+16]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm9, xmm8, 8	/* 74l */
+	vpalignr	xmm5, xmm27, xmm26, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8	/* 84o */
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm13, xmm12, 8	/* 74l */
-	vpaddq		xmm8, xmm8, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm8, xmm8, xmm15	/* 98l */
-	add		rbx, [rsp+120]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm5	/* 98l */
+	add		rbx, [rsp+24]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm4, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm15, xmm7, 0x2d	/* 79l */
+	vprolq		xmm5, xmm25, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm16, xmm7, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm6, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm17, xmm7, 6		/* 79l */
+	vpsrlq		xmm7, xmm25, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, rbp		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm18, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm15, xmm3	/* 83o */
-	vmovdqa64	xmm15, xmm2		/* 84o */
-	vpternlogq	xmm15, xmm4, xmm5, 0xe8
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
-	vpaddq		xmm8, xmm8, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm15, xmm3	/* 87o */
-	vpaddq		xmm1, xmm8, [rdi+528]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+112], xmm1		/* 63l; sums */
-	add		r13, [rsp+128]		/* 50g; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm5, xmm17	/* 83o */
+	vmovdqa64	xmm5, xmm16		/* 84o */
+	vpternlogq	xmm5, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
+	vpaddq		xmm26, xmm26, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm5	/* 87o */
+	vpaddq		xmm4, xmm26, [rdi+528]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm4		/* 63l; sums */
+	add		r13, [rsp+32]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm4, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm15, xmm10, xmm9, 8	/* 74l */
+	vpalignr	xmm5, xmm28, xmm27, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vmovq		xmm8, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm1, xmm14, xmm13, 8	/* 74l */
-	vpaddq		xmm9, xmm9, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm9, xmm9, xmm15	/* 98l */
-	add		r12, [rsp+136]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm4	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm5	/* 98l */
+	add		r12, [rsp+40]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm4, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm8, 0x2d	/* 79l */
+	vprolq		xmm5, xmm26, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm8, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm6, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
-	vpsrlq		xmm17, xmm8, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm9, xmm9, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm9, [rdi+544]	/* 62l */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+128], xmm1		/* 63l; sums */
-	add		rbp, [rsp+144]		/* 50g; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm4, xmm27, [rdi+544]	/* 62l */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm4		/* 63l; sums */
+	add		rbp, [rsp+48]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm11, xmm10, 8	/* 74l */
+	vpalignr	xmm5, xmm29, xmm28, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm7, xmm14, 8	/* 74l */
-	vpaddq		xmm10, xmm10, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vaesenclast	xmm1, xmm6, [rsp+16]	/* 132c; last_key */
-	vpaddq		xmm10, xmm10, xmm15	/* 98l */
-	add		rbx, [rsp+152]		/* 50g; sums */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vaesenclast	xmm4, xmm0, xmm1	/* 132c */
+	vpaddq		xmm28, xmm28, xmm5	/* 98l */
+	add		rbx, [rsp+56]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm15, xmm4, 0x19	/* 76o */
+	vprolq		xmm5, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm16, xmm9, 0x2d	/* 79l */
+	vprolq		xmm6, xmm27, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm17, xmm9, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm7, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm18, xmm9, 6		/* 79l */
+	vpsrlq		xmm8, xmm27, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm18, xmm16, xmm17, 0x96	/* 80l */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
-	vmovq		xmm0, rbp		/* 78o */
+	vpternlogq	xmm8, xmm6, xmm7, 0x96	/* 80l */
+	vaesenclast	xmm0, xmm0, xmm2	/* 132c */
+	vmovq		xmm2, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm16, xmm4, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm17, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm0, xmm3	/* 83o */
-	vmovdqa64	xmm0, xmm2		/* 84o */
-	vpternlogq	xmm0, xmm4, xmm5, 0xe8
-	vpaddq		xmm10, xmm10, xmm18	/* 100l */
-	vpternlogq	xmm16, xmm17, xmm15, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm0	/* 87o */
-	vpaddq		xmm0, xmm10, [rdi+560]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm16	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+144], xmm0		/* 63l; sums */
-	add		r13, [rsp+160]		/* 50g; sums */
-	vmovdqu64	[r9+80], xmm1		/* 41a */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm2, xmm17	/* 83o */
+	vmovdqa64	xmm2, xmm16		/* 84o */
+	vpternlogq	xmm2, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm8	/* 100l */
+	vpternlogq	xmm6, xmm7, xmm5, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm2	/* 87o */
+	vpaddq		xmm2, xmm28, [rdi+560]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm2		/* 63l; sums */
+	add		r13, [rsp+64]		/* 50g; sums */
+	vmovdqu64	[r9+80], xmm4		/* 41a */
 	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm0, xmm12, xmm11, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm15, xmm0, 0x3f	/* 79l */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
-	vprolq		xmm16, xmm0, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm17, xmm0, 7		/* 79l */
-	vmovq		xmm18, rbx		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, rbx		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
-	vprolq		xmm19, xmm3, 0x24	/* 80o */
-	vmovdqu64	xmm0, [r8+112]		/* 37a */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
+	vmovdqu64	xmm9, [r8+112]		/* 37a */
 	add		r13, r14		/* 68o */
-	vprolq		xmm20, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm18, xmm2	/* 83o */
-	vmovdqa64	xmm18, xmm5		/* 84o */
-	vpternlogq	xmm18, xmm3, xmm4, 0xe8
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm18	/* 87o */
-	vpalignr	xmm1, xmm8, xmm7, 8	/* 74l */
-	vpaddq		xmm11, xmm11, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm19	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm11, xmm11, xmm17	/* 98l */
-	add		r12, [rsp+168]		/* 50g; sums */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
+	add		r12, [rsp+72]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a; t30 */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vpxorq		xmm9, xmm9, xmm20	/* 38a */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm15, xmm10, 0x2d	/* 79l */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm16, xmm10, 3		/* 79l */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm5, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm17, xmm10, 6		/* 79l */
+	vpsrlq		xmm6, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm17, xmm15, xmm16, 0x96	/* 80l */
-	vmovq		xmm15, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm16, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_28
 .Lback_29:
 	add		r12, r14		/* 68o */
-	vprolq		xmm18, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm15, xmm5	/* 83o */
-	vmovdqa64	xmm15, xmm4		/* 84o */
-	vpternlogq	xmm15, xmm2, xmm3, 0xe8
-	vpaddq		xmm11, xmm11, xmm17	/* 100l */
-	vpternlogq	xmm16, xmm18, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm15, xmm5	/* 87o */
-	vpaddq		xmm1, xmm11, [rdi+576]	/* 62l */
-	vpaddq		xmm5, xmm5, xmm16	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	vmovdqu64	[rsp+160], xmm1		/* 63l; sums */
-	add		rbp, [rsp+176]		/* 50g; sums */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [rdi+576]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
+	add		rbp, [rsp+80]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm15, xmm13, xmm12, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		r11, rbx		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm16, xmm15, 0x3f	/* 79l */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
-	vprolq		xmm17, xmm15, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm15, xmm15, 7		/* 79l */
-	vmovq		xmm18, r12		/* 78o */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm19, xmm5, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm20, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm18, xmm4	/* 83o */
-	vmovdqa64	xmm18, xmm3		/* 84o */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_30
 .Lback_31:
-	vpternlogq	xmm18, xmm5, xmm2, 0xe8	/* 84o */
-	vpternlogq	xmm15, xmm16, xmm17, 0x96	/* 80l */
-	vpternlogq	xmm19, xmm20, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm18	/* 87o */
-	vpalignr	xmm1, xmm9, xmm8, 8	/* 74l */
-	vpaddq		xmm12, xmm12, xmm1	/* 97l */
-	vpaddq		xmm4, xmm4, xmm19	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	vpaddq		xmm12, xmm12, xmm15	/* 98l */
-	add		rbx, [rsp+184]		/* 50g; sums */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm26, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm26	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
+	add		rbx, [rsp+88]		/* 50g; sums */
 	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm26, xmm18, 0x19	/* 76o */
 	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm8, xmm11, 0x2d	/* 79l */
+	vprolq		xmm2, xmm29, 0x2d	/* 79l */
 	xor		r11, r13		/* 55o */
 	rorx		r15, rbp, 18		/* 56o */
 	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm15, xmm11, 3		/* 79l */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm4, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		r11, r13		/* 61o */
-	vpsrlq		xmm16, xmm11, 6		/* 79l */
+	vpsrlq		xmm5, xmm29, 6		/* 79l */
 	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm16, xmm8, xmm15, 0x96	/* 80l */
-	vmovq		xmm8, rbp		/* 78o */
+	vpternlogq	xmm5, xmm2, xmm4, 0x96	/* 80l */
+	vmovq		xmm2, rbp		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbx, r11		/* 66o */
-	vprolq		xmm15, xmm4, 0x24	/* 80o */
+	vprolq		xmm4, xmm18, 0x24	/* 80o */
 	add		rbx, r14		/* 68o */
-	vprolq		xmm17, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm8, xmm3	/* 83o */
-	vmovdqa64	xmm8, xmm2		/* 84o */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
-	vpternlogq	xmm8, xmm4, xmm5, 0xe8	/* 84o */
-	vpaddq		xmm12, xmm12, xmm16	/* 100l */
-	vpternlogq	xmm15, xmm17, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm8, xmm3	/* 87o */
-	vpaddq		xmm1, xmm12, [rdi+592]	/* 62l */
-	vpaddq		xmm3, xmm15, xmm3	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+176], xmm1		/* 63l; sums */
-	add		r13, [rsp+192]		/* 50g; sums */
-	mov		r11, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
-	rorx		r14, rbx, 14		/* 53o */
-	vpalignr	xmm8, xmm14, xmm13, 8	/* 74l */
-	xor		r11, r12		/* 55o */
-	rorx		r15, rbx, 18		/* 56o */
-	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vprolq		xmm15, xmm8, 0x3f	/* 79l */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	xor		r14, r15		/* 60o */
-	xor		r11, r12		/* 61o */
-	vprolq		xmm16, xmm8, 0x38	/* 79l */
-	rorx		r15, rbx, 41		/* 63o */
-	vpsrlq		xmm8, xmm8, 7		/* 79l */
-	vmovq		xmm17, rbx		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		r13, r11		/* 66o */
-	vprolq		xmm18, xmm3, 0x24	/* 80o */
-	add		r13, r14		/* 68o */
-	vprolq		xmm19, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm17, xmm2	/* 83o */
-	vmovdqa64	xmm17, xmm5		/* 84o */
-	vpternlogq	xmm17, xmm3, xmm4, 0xe8
-	vpternlogq	xmm8, xmm15, xmm16, 0x96	/* 80l */
-	vpternlogq	xmm18, xmm19, xmm1, 0x96	/* 86o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
-	vpaddq		xmm2, xmm2, xmm17	/* 87o */
-	vpalignr	xmm1, xmm10, xmm9, 8	/* 74l */
-	vpaddq		xmm13, xmm13, xmm1	/* 97l */
-	vpaddq		xmm2, xmm2, xmm18	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	vpaddq		xmm13, xmm13, xmm8	/* 98l */
-	add		r12, [rsp+200]		/* 50g; sums */
-	mov		r11, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
-	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm8, xmm12, 0x2d	/* 79l */
-	xor		r11, rbp		/* 55o */
-	rorx		r15, r13, 18		/* 56o */
-	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
-	vprolq		xmm9, xmm12, 3		/* 79l */
-	xor		r14, r15		/* 60o */
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
-	xor		r11, rbp		/* 61o */
-	vpsrlq		xmm12, xmm12, 6		/* 79l */
-	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm12, xmm8, xmm9, 0x96	/* 80l */
-	vmovq		xmm8, r13		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		r12, r11		/* 66o */
-	vprolq		xmm9, xmm2, 0x24	/* 80o */
-	add		r12, r14		/* 68o */
-	vprolq		xmm15, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm8, xmm5	/* 83o */
-	vmovdqa64	xmm8, xmm4		/* 84o */
-	vpternlogq	xmm8, xmm2, xmm3, 0xe8
-	vpaddq		xmm13, xmm13, xmm12	/* 100l */
-	vpternlogq	xmm9, xmm15, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm8, xmm5	/* 87o */
-	vpaddq		xmm1, xmm13, [rdi+608]	/* 62l */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
-	vpaddq		xmm5, xmm9, xmm5	/* 89o */
-	vmovdqu64	[rsp+192], xmm1		/* 63l; sums */
-	add		rbp, [rsp+208]		/* 50g; sums */
-	mov		r11, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
-	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm7, xmm7, xmm14, 8	/* 74l */
-	xor		r11, rbx		/* 55o */
-	rorx		r15, r12, 18		/* 56o */
-	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
-	vprolq		xmm8, xmm7, 0x3f	/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, rbx		/* 61o */
-	vprolq		xmm9, xmm7, 0x38	/* 79l */
-	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm7, xmm7, 7		/* 79l */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	vmovq		xmm12, r12		/* 78o */
-	xor		r14, r15		/* 65o */
-	add		rbp, r11		/* 66o */
-	vprolq		xmm15, xmm5, 0x24	/* 80o */
-	add		rbp, r14		/* 68o */
-	vprolq		xmm16, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm12, xmm4	/* 83o */
-	vmovdqa64	xmm12, xmm3		/* 84o */
-	vpternlogq	xmm12, xmm5, xmm2, 0xe8
-	vpternlogq	xmm7, xmm8, xmm9, 0x96	/* 80l */
-	vpternlogq	xmm15, xmm16, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm12, xmm4	/* 87o */
-	vpalignr	xmm1, xmm11, xmm10, 8	/* 74l */
-	vpaddq		xmm14, xmm14, xmm1	/* 97l */
-	vpaddq		xmm4, xmm15, xmm4	/* 89o */
-	vpaddq		xmm14, xmm14, xmm7	/* 98l */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
-	add		rbx, [rsp+216]		/* 50g; sums */
-	mov		r11, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
-	rorx		r14, rbp, 14		/* 53o */
-	vprolq		xmm7, xmm13, 0x2d	/* 79l */
-	xor		r11, r13		/* 55o */
-	rorx		r15, rbp, 18		/* 56o */
-	and		r11, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
-	vprolq		xmm8, xmm13, 3		/* 79l */
-	xor		r14, r15		/* 60o */
-	xor		r11, r13		/* 61o */
-	vpsrlq		xmm9, xmm13, 6		/* 79l */
-	rorx		r15, rbp, 41		/* 63o */
-	vpternlogq	xmm9, xmm7, xmm8, 0x96	/* 80l */
-	vmovq		xmm7, rbp		/* 78o */
-	xor		r14, r15		/* 65o */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
-	add		rbx, r11		/* 66o */
-	vprolq		xmm8, xmm4, 0x24	/* 80o */
-	add		rbx, r14		/* 68o */
-	vprolq		xmm10, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm7, xmm3	/* 83o */
-	vmovdqa64	xmm7, xmm2		/* 84o */
-	vpternlogq	xmm7, xmm4, xmm5, 0xe8
-	vpaddq		xmm14, xmm14, xmm9	/* 100l */
-	vpternlogq	xmm8, xmm10, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm7	/* 87o */
-	vpaddq		xmm1, xmm14, [rdi+624]	/* 62l */
-	vpaddq		xmm3, xmm8, xmm3	/* 89o */
-	vmovdqu64	[rsp+208], xmm1		/* 63l; sums */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
-	vmovq		xmm7, rbx		/* 78o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
-	vprolq		xmm9, xmm3, 0x1e	/* 82o */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm5		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm4, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 104o; crossing */
-	vmovdqu64	[rsp+240], xmm4		/* crossing */
-	vmovdqu64	[rsp+256], xmm3		/* crossing */
-	vmovdqu64	[rsp+272], xmm2		/* crossing */
+	vprolq		xmm6, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm2, xmm17	/* 83o */
+	vmovdqa64	xmm2, xmm16		/* 84o */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
+	vpternlogq	xmm2, xmm18, xmm19, 0xe8	/* 84o */
+	vpaddq		xmm30, xmm30, xmm5	/* 100l */
+	vpternlogq	xmm4, xmm6, xmm26, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm2	/* 87o */
+	vpaddq		xmm26, xmm30, [rdi+592]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm4	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm26		/* 63l; sums */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		r11, rbp		/* 51o */
+	vprolq		xmm26, xmm17, 0x19	/* 76o */
+	rorx		r14, rbx, 14		/* 53o */
+	vpalignr	xmm2, xmm3, xmm31, 8	/* 74l */
+	xor		r11, r12		/* 55o */
+	rorx		r15, rbx, 18		/* 56o */
+	and		r11, rbx		/* 57o */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vprolq		xmm4, xmm2, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
+	xor		r14, r15		/* 60o */
+	xor		r11, r12		/* 61o */
+	vprolq		xmm5, xmm2, 0x38	/* 79l */
+	rorx		r15, rbx, 41		/* 63o */
+	vpsrlq		xmm2, xmm2, 7		/* 79l */
+	vmovq		xmm6, rbx		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		r13, r11		/* 66o */
+	vprolq		xmm7, xmm17, 0x24	/* 80o */
+	add		r13, r14		/* 68o */
+	vprolq		xmm8, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm6, xmm16	/* 83o */
+	vmovdqa64	xmm6, xmm19		/* 84o */
+	vpternlogq	xmm6, xmm17, xmm18, 0xe8
+	vpternlogq	xmm2, xmm4, xmm5, 0x96	/* 80l */
+	vpternlogq	xmm7, xmm8, xmm26, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
+	vpaddq		xmm16, xmm16, xmm6	/* 87o */
+	vpalignr	xmm26, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm26	/* 97l */
+	vpaddq		xmm16, xmm16, xmm7	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm2	/* 98l */
+	add		r12, [rsp+104]		/* 50g; sums */
+	mov		r11, rbx		/* 51o */
+	vprolq		xmm26, xmm16, 0x19	/* 76o */
+	rorx		r14, r13, 14		/* 53o */
+	vprolq		xmm27, xmm30, 0x2d	/* 79l */
+	xor		r11, rbp		/* 55o */
+	rorx		r15, r13, 18		/* 56o */
+	and		r11, r13		/* 57o */
+	add		r12, [rsp+144]		/* 50g; crossing */
+	vprolq		xmm2, xmm30, 3		/* 79l */
+	xor		r14, r15		/* 60o */
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
+	xor		r11, rbp		/* 61o */
+	vpsrlq		xmm30, xmm30, 6		/* 79l */
+	rorx		r15, r13, 41		/* 63o */
+	vpternlogq	xmm30, xmm27, xmm2, 0x96	/* 80l */
+	vmovq		xmm27, r13		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		r12, r11		/* 66o */
+	vprolq		xmm2, xmm16, 0x24	/* 80o */
+	add		r12, r14		/* 68o */
+	vprolq		xmm4, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm27, xmm19	/* 83o */
+	vmovdqa64	xmm27, xmm18		/* 84o */
+	vpternlogq	xmm27, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm30	/* 100l */
+	vpternlogq	xmm2, xmm4, xmm26, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm27	/* 87o */
+	vpaddq		xmm26, xmm31, [rdi+608]	/* 62l */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
+	vpaddq		xmm19, xmm19, xmm2	/* 89o */
+	vmovdqu64	[rsp+96], xmm26		/* 63l; sums */
+	add		rbp, [rsp+112]		/* 50g; sums */
+	mov		r11, r13		/* 51o */
+	vprolq		xmm26, xmm19, 0x19	/* 76o */
+	rorx		r14, r12, 14		/* 53o */
+	vpalignr	xmm25, xmm25, xmm3, 8	/* 74l */
+	xor		r11, rbx		/* 55o */
+	rorx		r15, r12, 18		/* 56o */
+	and		r11, r12		/* 57o */
+	add		rbp, [rsp+160]		/* 50g; crossing */
+	vprolq		xmm27, xmm25, 0x3f	/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, rbx		/* 61o */
+	vprolq		xmm30, xmm25, 0x38	/* 79l */
+	rorx		r15, r12, 41		/* 63o */
+	vpsrlq		xmm25, xmm25, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
+	vmovq		xmm2, r12		/* 78o */
+	xor		r14, r15		/* 65o */
+	add		rbp, r11		/* 66o */
+	vprolq		xmm4, xmm19, 0x24	/* 80o */
+	add		rbp, r14		/* 68o */
+	vprolq		xmm5, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm2, xmm18	/* 83o */
+	vmovdqa64	xmm2, xmm17		/* 84o */
+	vpternlogq	xmm2, xmm19, xmm16, 0xe8
+	vpternlogq	xmm25, xmm27, xmm30, 0x96	/* 80l */
+	vpternlogq	xmm4, xmm5, xmm26, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm2	/* 87o */
+	vpalignr	xmm26, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm26	/* 97l */
+	vpaddq		xmm18, xmm18, xmm4	/* 89o */
+	vpaddq		xmm3, xmm3, xmm25	/* 98l */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
+	add		rbx, [rsp+120]		/* 50g; sums */
+	mov		r11, r12		/* 51o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
+	rorx		r14, rbp, 14		/* 53o */
+	vprolq		xmm26, xmm31, 0x2d	/* 79l */
+	xor		r11, r13		/* 55o */
+	rorx		r15, rbp, 18		/* 56o */
+	and		r11, rbp		/* 57o */
+	add		rbx, [rsp+176]		/* 50g; crossing */
+	vprolq		xmm27, xmm31, 3		/* 79l */
+	xor		r14, r15		/* 60o */
+	xor		r11, r13		/* 61o */
+	vpsrlq		xmm28, xmm31, 6		/* 79l */
+	rorx		r15, rbp, 41		/* 63o */
+	vpternlogq	xmm28, xmm26, xmm27, 0x96	/* 80l */
+	vmovq		xmm26, rbp		/* 78o */
+	xor		r14, r15		/* 65o */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
+	add		rbx, r11		/* 66o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
+	add		rbx, r14		/* 68o */
+	vprolq		xmm29, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm28	/* 100l */
+	vpternlogq	xmm27, xmm29, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm25, xmm3, [rdi+624]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+112], xmm25	/* 63l; sums */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
+	vmovq		xmm26, rbx		/* 78o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
+	add		r13, [rsp]		/* 50g; sums */
+	mov		r11, rbp		/* 51o */
 	rorx		r14, rbx, 14		/* 53o */
 	xor		r11, r12		/* 55o */
 	rorx		r15, rbx, 18		/* 56o */
 	and		r11, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vaesenclast	xmm1, xmm6, [rsp+16]	/* 132c; last_key */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vaesenclast	xmm2, xmm0, xmm1	/* 132c */
 	xor		r14, r15		/* 60o */
 	xor		r11, r12		/* 61o */
 	rorx		r15, rbx, 41		/* 63o */
 	xor		r14, r15		/* 65o */
 	add		r13, r11		/* 66o */
 	add		r13, r14		/* 68o */
-	add		r12, [rsp+104]		/* 50g; sums */
+	add		r12, [rsp+8]		/* 50g; sums */
 	mov		r11, rbx		/* 51o */
-	vprolq		xmm7, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
 	xor		r11, rbp		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		r11, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
+	add		r12, [rsp+144]		/* 50g; crossing */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbp		/* 61o */
 	rorx		r15, r13, 41		/* 63o */
-	vmovq		xmm8, r13		/* 78o */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
+	vmovq		xmm26, r13		/* 78o */
+	vaesenclast	xmm0, xmm0, xmm9	/* 132c */
 	xor		r14, r15		/* 65o */
 	add		r12, r11		/* 66o */
-	vprolq		xmm0, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm9, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm8, xmm5	/* 83o */
-	vmovdqa64	xmm8, xmm4		/* 84o */
-	vpternlogq	xmm8, xmm2, xmm3, 0xe8
-	vpternlogq	xmm0, xmm9, xmm7, 0x96	/* 86o */
-	vpaddq		xmm5, xmm8, xmm5	/* 87o */
-	vpaddq		xmm5, xmm5, xmm0	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	add		rbp, [rsp+112]		/* 50g; sums */
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	add		rbp, [rsp+16]		/* 50g; sums */
 	mov		r11, r13		/* 51o */
-	vprolq		xmm0, xmm5, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
 	xor		r11, rbx		/* 55o */
-	vmovdqu64	[r9+96], xmm1		/* 41a */
+	vmovdqu64	[r9+96], xmm2		/* 41a */
 	rorx		r15, r12, 18		/* 56o */
 	and		r11, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
+	add		rbp, [rsp+160]		/* 50g; crossing */
 	xor		r14, r15		/* 60o */
 	xor		r11, rbx		/* 61o */
 	rorx		r15, r12, 41		/* 63o */
-	vmovq		xmm1, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rbp, r11		/* 66o */
-	vprolq		xmm7, xmm5, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rbp, r14		/* 68o */
-	vprolq		xmm8, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm1, xmm4	/* 83o */
-	vmovdqa64	xmm1, xmm3		/* 84o */
-	vpternlogq	xmm1, xmm5, xmm2, 0xe8
-	vpternlogq	xmm7, xmm8, xmm0, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm1	/* 87o */
-	vmovdqu64	xmm0, [r10]		/* 37a */
-	vpaddq		xmm4, xmm4, xmm7	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	add		rbx, [rsp+120]		/* 50g; sums */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vmovdqu64	xmm2, [r10]		/* 37a */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	add		rbx, [rsp+24]		/* 50g; sums */
 	mov		r10, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		r11, rbp, 14		/* 53o */
 	xor		r10, r13		/* 55o */
 	rorx		r14, rbp, 18		/* 56o */
 	and		r10, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
+	add		rbx, [rsp+176]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, r13		/* 61o */
 	rorx		r14, rbp, 41		/* 63o */
-	vmovq		xmm7, rbp		/* 78o */
+	vmovq		xmm26, rbp		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		rbx, r10		/* 66o */
-	vprolq		xmm8, xmm4, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rbx, r11		/* 68o */
-	vpxorq		xmm0, xmm0, [rsp]	/* 38a; t30 */
-	vprolq		xmm9, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm7, xmm3	/* 83o */
-	vmovdqa64	xmm7, xmm2		/* 84o */
-	vpternlogq	xmm7, xmm4, xmm5, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm7	/* 87o */
-	vpaddq		xmm3, xmm8, xmm3	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	add		r13, [rsp+128]		/* 50g; sums */
+	vpxorq		xmm2, xmm2, xmm20	/* 38a */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	add		r13, [rsp+32]		/* 50g; sums */
 	mov		r10, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	rorx		r11, rbx, 14		/* 53o */
 	xor		r10, r12		/* 55o */
 	rorx		r14, rbx, 18		/* 56o */
 	and		r10, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
+	add		r13, [rsp+128]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	cmp		rsi, 14			/* 109c */
 	jae		.Lrare_32
 .Lback_33:
 	xor		r10, r12		/* 61o */
 	rorx		r14, rbx, 41		/* 63o */
-	vmovq		xmm7, rbx		/* 78o */
+	vmovq		xmm26, rbx		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		r13, r10		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
 	add		r13, r11		/* 68o */
-	vprolq		xmm9, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm5		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm4, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	add		r12, [rsp+136]		/* 50g; sums */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	add		r12, [rsp+40]		/* 50g; sums */
 	mov		r10, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		r11, r13, 14		/* 53o */
 	xor		r10, rbp		/* 55o */
 	rorx		r14, r13, 18		/* 56o */
 	and		r10, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
+	add		r12, [rsp+144]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, rbp		/* 61o */
 	rorx		r14, r13, 41		/* 63o */
-	vmovq		xmm7, r13		/* 78o */
+	vmovq		xmm26, r13		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		r12, r10		/* 66o */
-	vprolq		xmm8, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, r11		/* 68o */
-	vprolq		xmm9, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm7, xmm5	/* 83o */
-	vmovdqa64	xmm7, xmm4		/* 84o */
-	vpternlogq	xmm7, xmm2, xmm3, 0xe8
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
 	cmp		rsi, 12			/* 109c */
 	jae		.Lrare_34
 .Lback_35:
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm5, xmm7	/* 87o */
-	vpaddq		xmm5, xmm8, xmm5	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	add		rbp, [rsp+144]		/* 50g; sums */
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	add		rbp, [rsp+48]		/* 50g; sums */
 	mov		r10, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		r11, r12, 14		/* 53o */
 	xor		r10, rbx		/* 55o */
 	rorx		r14, r12, 18		/* 56o */
 	and		r10, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
+	add		rbp, [rsp+160]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, rbx		/* 61o */
 	rorx		r14, r12, 41		/* 63o */
-	vmovq		xmm7, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		rbp, r10		/* 66o */
-	vprolq		xmm8, xmm5, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rbp, r11		/* 68o */
-	vprolq		xmm9, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm7, xmm4	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm5, xmm2, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm4, xmm7	/* 87o */
-	vpaddq		xmm4, xmm8, xmm4	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	add		rbx, [rsp+152]		/* 50g; sums */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	add		rbx, [rsp+56]		/* 50g; sums */
 	mov		r10, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		r11, rbp, 14		/* 53o */
 	xor		r10, r13		/* 55o */
 	rorx		r14, rbp, 18		/* 56o */
-	vaesenc		xmm6, xmm6, [rdx-144]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-144]	/* 127c */
 	and		r10, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
+	add		rbx, [rsp+176]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, r13		/* 61o */
 	rorx		r14, rbp, 41		/* 63o */
-	vmovq		xmm7, rbp		/* 78o */
+	vmovq		xmm26, rbp		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		rbx, r10		/* 66o */
-	vprolq		xmm8, xmm4, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rbx, r11		/* 68o */
-	vprolq		xmm9, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm7, xmm3	/* 83o */
-	vmovdqa64	xmm7, xmm2		/* 84o */
-	vpternlogq	xmm7, xmm4, xmm5, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm7	/* 87o */
-	vpaddq		xmm3, xmm8, xmm3	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	vaesenc		xmm6, xmm6, [rdx-128]	/* 127c */
-	add		r13, [rsp+160]		/* 50g; sums */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vaesenc		xmm0, xmm0, [rdx-128]	/* 127c */
+	add		r13, [rsp+64]		/* 50g; sums */
 	mov		r10, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	rorx		r11, rbx, 14		/* 53o */
 	xor		r10, r12		/* 55o */
 	rorx		r14, rbx, 18		/* 56o */
 	and		r10, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
+	add		r13, [rsp+128]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, r12		/* 61o */
 	rorx		r14, rbx, 41		/* 63o */
-	vmovq		xmm7, rbx		/* 78o */
+	vmovq		xmm26, rbx		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		r13, r10		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
 	add		r13, r11		/* 68o */
-	vprolq		xmm9, xmm3, 0x1e	/* 82o */
-	vaesenc		xmm6, xmm6, [rdx-112]	/* 127c */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm5		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm4, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	add		r12, [rsp+168]		/* 50g; sums */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vaesenc		xmm0, xmm0, [rdx-112]	/* 127c */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	add		r12, [rsp+72]		/* 50g; sums */
 	mov		r10, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		r11, r13, 14		/* 53o */
 	xor		r10, rbp		/* 55o */
 	rorx		r14, r13, 18		/* 56o */
 	and		r10, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
+	add		r12, [rsp+144]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, rbp		/* 61o */
-	vaesenc		xmm6, xmm6, [rdx-96]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-96]	/* 127c */
 	rorx		r14, r13, 41		/* 63o */
-	vmovq		xmm7, r13		/* 78o */
+	vmovq		xmm26, r13		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		r12, r10		/* 66o */
-	vprolq		xmm8, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, r11		/* 68o */
-	vprolq		xmm9, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm7, xmm5	/* 83o */
-	vmovdqa64	xmm7, xmm4		/* 84o */
-	vpternlogq	xmm7, xmm2, xmm3, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm5, xmm7	/* 87o */
-	vpaddq		xmm5, xmm8, xmm5	/* 89o */
-	vmovdqu64	[rsp+224], xmm5		/* 91o; crossing */
-	add		rbp, [rsp+176]		/* 50g; sums */
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	add		rbp, [rsp+80]		/* 50g; sums */
 	mov		r10, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		r11, r12, 14		/* 53o */
-	vaesenc		xmm6, xmm6, [rdx-80]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-80]	/* 127c */
 	xor		r10, rbx		/* 55o */
 	rorx		r14, r12, 18		/* 56o */
 	and		r10, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
+	add		rbp, [rsp+160]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, rbx		/* 61o */
 	rorx		r14, r12, 41		/* 63o */
-	vmovq		xmm7, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		rbp, r10		/* 66o */
-	vprolq		xmm8, xmm5, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rbp, r11		/* 68o */
-	vprolq		xmm9, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm7, xmm4	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm5, xmm2, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vaesenc		xmm6, xmm6, [rdx-64]	/* 127c */
-	vpaddq		xmm4, xmm4, xmm7	/* 87o */
-	vpaddq		xmm4, xmm8, xmm4	/* 89o */
-	vmovdqu64	[rsp+240], xmm4		/* 91o; crossing */
-	add		rbx, [rsp+184]		/* 50g; sums */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [rdx-64]	/* 127c */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	add		rbx, [rsp+88]		/* 50g; sums */
 	mov		r10, r12		/* 51o */
-	vprolq		xmm1, xmm4, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		r11, rbp, 14		/* 53o */
 	xor		r10, r13		/* 55o */
 	rorx		r14, rbp, 18		/* 56o */
 	and		r10, rbp		/* 57o */
-	add		rbx, [rsp+272]		/* 50g; crossing */
+	add		rbx, [rsp+176]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, r13		/* 61o */
 	rorx		r14, rbp, 41		/* 63o */
-	vmovq		xmm7, rbp		/* 78o */
+	vmovq		xmm26, rbp		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		rbx, r10		/* 66o */
-	vaesenc		xmm6, xmm6, [rdx-48]	/* 127c */
-	vprolq		xmm8, xmm4, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [rdx-48]	/* 127c */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rbx, r11		/* 68o */
-	vprolq		xmm9, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm7, xmm3	/* 83o */
-	vmovdqa64	xmm7, xmm2		/* 84o */
-	vpternlogq	xmm7, xmm4, xmm5, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm7	/* 87o */
-	vpaddq		xmm3, xmm8, xmm3	/* 89o */
-	vmovdqu64	[rsp+256], xmm3		/* 91o; crossing */
-	add		r13, [rsp+192]		/* 50g; sums */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	add		r13, [rsp+96]		/* 50g; sums */
 	mov		r10, rbp		/* 51o */
-	vprolq		xmm1, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	rorx		r11, rbx, 14		/* 53o */
 	xor		r10, r12		/* 55o */
 	rorx		r14, rbx, 18		/* 56o */
 	and		r10, rbx		/* 57o */
-	add		r13, [rsp+224]		/* 50g; crossing */
-	vaesenc		xmm6, xmm6, [rdx-32]	/* 127c */
+	add		r13, [rsp+128]		/* 50g; crossing */
+	vaesenc		xmm0, xmm0, [rdx-32]	/* 127c */
 	xor		r11, r14		/* 60o */
 	xor		r10, r12		/* 61o */
 	rorx		r14, rbx, 41		/* 63o */
-	vmovq		xmm7, rbx		/* 78o */
+	vmovq		xmm26, rbx		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		r13, r10		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
 	add		r13, r11		/* 68o */
-	vprolq		xmm9, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm5		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm4, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vmovdqu64	[rsp+272], xmm2		/* 91o; crossing */
-	add		r12, [rsp+200]		/* 50g; sums */
-	vaesenc		xmm6, xmm6, [rdx-16]	/* 127c */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	add		r12, [rsp+104]		/* 50g; sums */
+	vaesenc		xmm0, xmm0, [rdx-16]	/* 127c */
 	mov		r10, rbx		/* 51o */
-	vprolq		xmm1, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		r11, r13, 14		/* 53o */
 	xor		r10, rbp		/* 55o */
 	rorx		r14, r13, 18		/* 56o */
 	and		r10, r13		/* 57o */
-	add		r12, [rsp+240]		/* 50g; crossing */
+	add		r12, [rsp+144]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, rbp		/* 61o */
 	rorx		r14, r13, 41		/* 63o */
-	vmovq		xmm7, r13		/* 78o */
+	vmovq		xmm26, r13		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		r12, r10		/* 66o */
-	vprolq		xmm8, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, r11		/* 68o */
-	vprolq		xmm9, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm5, xmm7, xmm5	/* 83o */
-	vaesenclast	xmm7, xmm6, [rsp+16]	/* 132c; last_key */
-	vmovdqa64	xmm10, xmm4		/* 84o */
-	vpternlogq	xmm10, xmm2, xmm3, 0xe8
-	vpternlogq	xmm8, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm5, xmm10, xmm5	/* 87o */
-	vpaddq		xmm5, xmm8, xmm5	/* 89o */
-	add		rbp, [rsp+208]		/* 50g; sums */
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vaesenclast	xmm3, xmm0, xmm1	/* 132c */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	add		rbp, [rsp+112]		/* 50g; sums */
 	mov		r10, r13		/* 51o */
-	vprolq		xmm1, xmm5, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		r11, r12, 14		/* 53o */
 	xor		r10, rbx		/* 55o */
 	rorx		r14, r12, 18		/* 56o */
 	and		r10, r12		/* 57o */
-	add		rbp, [rsp+256]		/* 50g; crossing */
+	add		rbp, [rsp+160]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, rbx		/* 61o */
 	rorx		r14, r12, 41		/* 63o */
-	vmovq		xmm8, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		r11, r14		/* 65o */
-	vaesenclast	xmm6, xmm6, xmm0	/* 132c */
+	vaesenclast	xmm0, xmm0, xmm2	/* 132c */
 	add		rbp, r10		/* 66o */
-	vprolq		xmm0, xmm5, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rbp, r11		/* 68o */
-	vprolq		xmm9, xmm5, 0x1e	/* 82o */
-	vpsubq		xmm4, xmm8, xmm4	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm5, xmm2, 0xe8
-	vpternlogq	xmm0, xmm9, xmm1, 0x96	/* 86o */
-	vpaddq		xmm4, xmm8, xmm4	/* 87o */
-	vpaddq		xmm4, xmm4, xmm0	/* 89o */
-	add		rbx, [rsp+216]		/* 50g; sums */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	add		rbx, [rsp+120]		/* 50g; sums */
 	mov		r10, r12		/* 51o */
-	vprolq		xmm0, xmm4, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		r11, rbp, 14		/* 53o */
 	xor		r10, r13		/* 55o */
 	rorx		r14, rbp, 18		/* 56o */
 	and		r10, rbp		/* 57o */
-	vmovdqu64	[r9+112], xmm7		/* 41a */
-	add		rbx, [rsp+272]		/* 50g; crossing */
+	vmovdqu64	[r9+112], xmm3		/* 41a */
+	add		rbx, [rsp+176]		/* 50g; crossing */
 	xor		r11, r14		/* 60o */
 	xor		r10, r13		/* 61o */
 	rorx		r14, rbp, 41		/* 63o */
-	vmovq		xmm1, rbp		/* 78o */
+	vmovq		xmm26, rbp		/* 78o */
 	xor		r11, r14		/* 65o */
 	add		rbx, r10		/* 66o */
-	vprolq		xmm8, xmm4, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rbx, r11		/* 68o */
-	vprolq		xmm9, xmm4, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm1, xmm3	/* 83o */
-	vmovdqa64	xmm1, xmm2		/* 84o */
-	vpternlogq	xmm1, xmm4, xmm5, 0xe8
-	vpternlogq	xmm8, xmm9, xmm0, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm1	/* 87o */
-	vpaddq		xmm3, xmm8, xmm3	/* 89o */
-	vprolq		xmm0, xmm3, 0x19	/* 76o */
-	mov		r10, [rsp+296]		/* 42a: k.vstore(iv, done); iv */
-	vmovdqu64	[r10], xmm7
-	vmovq		xmm1, rbx		/* 78o */
-	vprolq		xmm7, xmm3, 0x24	/* 80o */
-	vprolq		xmm8, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm1, xmm2	/* 83o */
-	vmovdqa64	xmm1, xmm5		/* 84o */
-	vpternlogq	xmm1, xmm3, xmm4, 0xe8
-	vpternlogq	xmm7, xmm8, xmm0, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm1	/* 87o */
-	vpaddq		xmm2, xmm2, xmm7	/* 89o */
-	vpaddq		xmm2, xmm2, [rsp+32]	/* 42o: self.k.vadd(x, before, lane=64, to=x); t21_home */
-	vpaddq		xmm3, xmm3, [rsp+48]	/* t22_home */
-	vpaddq		xmm4, xmm4, [rsp+64]	/* t23_home */
-	vpaddq		xmm5, xmm5, [rsp+80]	/* t24_home */
-	add		rbx, [rsp+320]		/* 43o: self.k.add_each(state[4:], saved[4:]); e_home */
-	add		rbp, [rsp+328]		/* f_home */
-	add		r12, [rsp+336]		/* g_home */
-	add		r13, [rsp+344]		/* h_home */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
+	mov		r10, [rsp+200]		/* 42a: k.vstore(iv, done); iv */
+	vmovdqu64	[r10], xmm3
+	vmovq		xmm26, rbx		/* 78o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vpaddq		xmm16, xmm16, xmm21	/* 42o: self.k.vadd(x, before, lane=64, to=x) */
+	vpaddq		xmm17, xmm17, xmm22
+	vpaddq		xmm18, xmm18, xmm23
+	vpaddq		xmm19, xmm19, xmm24
+	add		rbx, [rsp+224]		/* 43o: self.k.add_each(state[4:], saved[4:]); e_home */
+	add		rbp, [rsp+232]		/* f_home */
+	add		r12, [rsp+240]		/* g_home */
+	add		r13, [rsp+248]		/* h_home */
 	add		r8, 128			/* 90p: pointer += size */
 	add		r9, 128
-	add		qword ptr [rsp+416], 128	/* argument hashed */
+	add		qword ptr [rsp+320], 128	/* argument hashed */
 	add		rax, -1			/* 91p: blocks -= 1 */
 	test		rax, rax		/* 83p */
 	jne		.Lwhile_2
 .Ldone_3:
 .Lskip_1:
-	vmovq		rax, xmm2		/* 38o: return [*(k.vword(k.u64, x) for x in state[:4]), *state[4:]] */
-	vmovq		rdx, xmm3
-	vmovq		rsi, xmm4
-	vmovq		rdi, xmm5
+	vmovq		rax, xmm16		/* 38o: return [*(k.vword(k.u64, x) for x in state[:4]), *state[4:]] */
+	vmovq		rdx, xmm17
+	vmovq		rsi, xmm18
+	vmovq		rdi, xmm19
 	mov		[rcx], rax		/* 55g: store(ptr, words) */
 	mov		[rcx+8], rdx
 	mov		[rcx+16], rsi
@@ -2739,68 +2737,68 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	mov		[rcx+56], r13
 	jmp		.Lleave_36
 .Lrare_4:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_5		/* 109c */
 .Lrare_6:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_7		/* 109c */
 .Lrare_8:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_9		/* 109c */
 .Lrare_10:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_11		/* 109c */
 .Lrare_12:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_13		/* 109c */
 .Lrare_14:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_15		/* 109c */
 .Lrare_16:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_17		/* 109c */
 .Lrare_18:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_19		/* 109c */
 .Lrare_20:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_21		/* 109c */
 .Lrare_22:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_23		/* 109c */
 .Lrare_24:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_25		/* 109c */
 .Lrare_26:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_27		/* 109c */
 .Lrare_28:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_29		/* 109c */
 .Lrare_30:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_31		/* 109c */
 .Lrare_32:
-	vaesenc		xmm6, xmm6, [rdx-208]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-192]
+	vaesenc		xmm0, xmm0, [rdx-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-192]
 	jmp		.Lback_33		/* 109c */
 .Lrare_34:
-	vaesenc		xmm6, xmm6, [rdx-176]	/* 127c */
-	vaesenc		xmm6, xmm6, [rdx-160]
+	vaesenc		xmm0, xmm0, [rdx-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [rdx-160]
 	jmp		.Lback_35		/* 109c */
 .Lleave_36:
 
@@ -2817,16 +2815,22 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm10, xmm10, xmm10
 	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-	vpxor		xmm15, xmm15, xmm15
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
 	vpxord		xmm18, xmm18, xmm18
 	vpxord		xmm19, xmm19, xmm19
 	vpxord		xmm20, xmm20, xmm20
 	vpxord		xmm21, xmm21, xmm21
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	vpxord		xmm31, xmm31, xmm31
 	xor		eax, eax
 	xor		edx, edx
 	xor		esi, esi
@@ -2845,16 +2849,10 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	vmovdqu		[rsp+144], xmm0
 	vmovdqu		[rsp+160], xmm0
 	vmovdqu		[rsp+176], xmm0
-	vmovdqu		[rsp+192], xmm0
 	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
-	vmovdqu		[rsp+256], xmm0
-	vmovdqu		[rsp+272], xmm0
-	vmovdqu		[rsp+304], xmm0
-	vmovdqu		[rsp+320], xmm0
-	vmovdqu		[rsp+336], xmm0
-	add		rsp, 360
+	add		rsp, 264
 	.cfi_def_cfa_offset 56
 	pop		r15
 	.cfi_def_cfa_offset 48

@@ -18,7 +18,7 @@
  *   out        r8     writes 16*blocks bytes
  *   blocks     r9     value, public
  *
- * Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, step xmm1, first_key xmm1, key xmm1, key xmm1, last_key xmm1, step xmm1, first_key xmm1, key xmm1, key xmm1, key xmm1
+ * Registers: schedule rdi, rounds rsi, counter rdx, in rcx, out r8, blocks r9, step xmm17, first_key xmm17, key xmm17, key xmm17, last_key xmm17, step xmm17, first_key xmm17, key xmm17, key xmm17, key xmm17
  * Frame: 0 bytes; saves nothing.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -40,396 +40,396 @@ loom_aes_ctr32_vaes512:
 	lea		rax, [rdi+rax]
 	cmp		r9, 32			/* 96: with k.if_(blocks.ge(whole)): */
 	jb		.Lskip_1
-	vbroadcasti32x4	zmm0, xmmword ptr [rdx]	/* 63: words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65: words = k.vadd(words, k.vconst(type, [v for n in range(type.b... */
+	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* 63: words = k.vbswap(k.vblock(type, counter), lane=32) */
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65: words = k.vadd(words, k.vconst(type, [v for n in range(type.b... */
 	cmp		r9, 32			/* 184b: with k.while_(left.ge(least or blocks), align=32 if blocks > ... */
 	jb		.Ldone_3
 	.p2align 5
 .Lwhile_2:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73: step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti32x4	zmm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75: state.append(k.vbswap(current, lane=32)) */
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* 76: k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm4, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm4, zmm0, zmm4
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm5, zmm0, zmm5
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm6, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm6, zmm0, zmm6
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm7, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm7, zmm0, zmm7
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm8, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm8, zmm0, zmm8
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm9, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm9, zmm0, zmm9
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi]	/* 47b: return self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm2, zmm2, zmm1	/* 80b: block ^= first */
-	vpxorq		zmm3, zmm3, zmm1
-	vpxorq		zmm4, zmm4, zmm1
-	vpxorq		zmm5, zmm5, zmm1
-	vpxorq		zmm6, zmm6, zmm1
-	vpxorq		zmm7, zmm7, zmm1
-	vpxorq		zmm8, zmm8, zmm1
-	vpxorq		zmm9, zmm9, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73: step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75: state.append(k.vbswap(current, lane=32)) */
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	/* 76: k.vadd(current, step, lane=32, to=current) */
+	vbroadcasti32x4	zmm19, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm19, zmm16, zmm19
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm20, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm20, zmm16, zmm20
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm21, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm21, zmm16, zmm21
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm22, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm22, zmm16, zmm22
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm23, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm23, zmm16, zmm23
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm24, zmm16, zmm24
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm25, zmm16, zmm25
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* 47b: return self.k.vblock(type, self.schedule, name="first_key") */
+	vpxorq		zmm18, zmm18, zmm17	/* 80b: block ^= first */
+	vpxorq		zmm19, zmm19, zmm17
+	vpxorq		zmm20, zmm20, zmm17
+	vpxorq		zmm21, zmm21, zmm17
+	vpxorq		zmm22, zmm22, zmm17
+	vpxorq		zmm23, zmm23, zmm17
+	vpxorq		zmm24, zmm24, zmm17
+	vpxorq		zmm25, zmm25, zmm17
 	lea		r10, [rdi+16]		/* 89b: key = k.add(self.schedule, BLOCK) */
 	lea		r11, [rax-16]		/* 90b: end = k.add(self.end, -BLOCK) */
 	cmp		r10, r11		/* 91b: with k.while_(key.lt(end), align=32): */
 	jae		.Ldone_5
 	.p2align 5
 .Lwhile_4:
-	vbroadcasti32x4	zmm1, xmmword ptr [r10]	/* 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b: step(block, key, to=block) */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vaesenc		zmm8, zmm8, zmm1
-	vaesenc		zmm9, zmm9, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b: step(block, key, to=block) */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vaesenc		zmm22, zmm22, zmm17
+	vaesenc		zmm23, zmm23, zmm17
+	vaesenc		zmm24, zmm24, zmm17
+	vaesenc		zmm25, zmm25, zmm17
 	add		r10, 16			/* 93b: key += BLOCK */
 	cmp		r10, r11		/* 91b */
 	jb		.Lwhile_4
 .Ldone_5:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-16]	/* 65b: return self.k.vblock(type, base, offset=offset, name="key") i... */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vaesenc		zmm8, zmm8, zmm1
-	vaesenc		zmm9, zmm9, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax]	/* 51b: return self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu64	zmm10, [rcx]		/* 87: plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxorq		zmm10, zmm10, zmm1
-	vaesenclast	zmm2, zmm2, zmm10	/* 132b: return step(block, key, to=to) */
-	vmovdqu64	[r8], zmm2		/* 88: k.vstore(out, aes.leave(block, plain, to=block), offset=n * t... */
-	vmovdqu64	zmm2, [rcx+64]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm2	/* 132b */
-	vmovdqu64	[r8+64], zmm3		/* 88 */
-	vmovdqu64	zmm2, [rcx+128]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm4, zmm4, zmm2	/* 132b */
-	vmovdqu64	[r8+128], zmm4		/* 88 */
-	vmovdqu64	zmm2, [rcx+192]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm5, zmm5, zmm2	/* 132b */
-	vmovdqu64	[r8+192], zmm5		/* 88 */
-	vmovdqu64	zmm2, [rcx+256]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm6, zmm6, zmm2	/* 132b */
-	vmovdqu64	[r8+256], zmm6		/* 88 */
-	vmovdqu64	zmm2, [rcx+320]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm7, zmm7, zmm2	/* 132b */
-	vmovdqu64	[r8+320], zmm7		/* 88 */
-	vmovdqu64	zmm2, [rcx+384]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm8, zmm8, zmm2	/* 132b */
-	vmovdqu64	[r8+384], zmm8		/* 88 */
-	vmovdqu64	zmm2, [rcx+448]		/* 87 */
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm9, zmm9, zmm1	/* 132b */
-	vmovdqu64	[r8+448], zmm9		/* 88 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* 65b: return self.k.vblock(type, base, offset=offset, name="key") i... */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vaesenc		zmm22, zmm22, zmm17
+	vaesenc		zmm23, zmm23, zmm17
+	vaesenc		zmm24, zmm24, zmm17
+	vaesenc		zmm25, zmm25, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* 51b: return self.k.vblock(type, self.end, name="last_key") */
+	vmovdqu64	zmm26, [rcx]		/* 87: plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
+	vpxorq		zmm26, zmm26, zmm17
+	vaesenclast	zmm18, zmm18, zmm26	/* 132b: return step(block, key, to=to) */
+	vmovdqu64	[r8], zmm18		/* 88: k.vstore(out, aes.leave(block, plain, to=block), offset=n * t... */
+	vmovdqu64	zmm18, [rcx+64]		/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm19, zmm19, zmm18	/* 132b */
+	vmovdqu64	[r8+64], zmm19		/* 88 */
+	vmovdqu64	zmm18, [rcx+128]	/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm20, zmm20, zmm18	/* 132b */
+	vmovdqu64	[r8+128], zmm20		/* 88 */
+	vmovdqu64	zmm18, [rcx+192]	/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm21, zmm21, zmm18	/* 132b */
+	vmovdqu64	[r8+192], zmm21		/* 88 */
+	vmovdqu64	zmm18, [rcx+256]	/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm22, zmm22, zmm18	/* 132b */
+	vmovdqu64	[r8+256], zmm22		/* 88 */
+	vmovdqu64	zmm18, [rcx+320]	/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm23, zmm23, zmm18	/* 132b */
+	vmovdqu64	[r8+320], zmm23		/* 88 */
+	vmovdqu64	zmm18, [rcx+384]	/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm24, zmm24, zmm18	/* 132b */
+	vmovdqu64	[r8+384], zmm24		/* 88 */
+	vmovdqu64	zmm18, [rcx+448]	/* 87 */
+	vpxorq		zmm17, zmm18, zmm17
+	vaesenclast	zmm25, zmm25, zmm17	/* 132b */
+	vmovdqu64	[r8+448], zmm25		/* 88 */
 	add		rcx, 512		/* 187b: pointer += BLOCK * blocks */
 	add		r8, 512
 	add		r9, -32			/* 188b: left -= blocks */
 	cmp		r9, 32			/* 184b */
 	jae		.Lwhile_2
 .Ldone_3:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103: k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103: k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[rdx], xmm0
 .Lskip_1:
 	cmp		r9, 16			/* 96 */
 	jb		.Lskip_6
-	vbroadcasti32x4	zmm0, xmmword ptr [rdx]	/* 63 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65 */
+	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* 63 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65 */
 	cmp		r9, 16			/* 184b */
 	jb		.Ldone_8
 	.p2align 5
 .Lwhile_7:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73 */
-	vbroadcasti32x4	zmm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm4, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm4, zmm0, zmm4
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm5, zmm0, zmm5
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi]	/* 47b */
-	vpxorq		zmm2, zmm2, zmm1	/* 80b */
-	vpxorq		zmm3, zmm3, zmm1
-	vpxorq		zmm4, zmm4, zmm1
-	vpxorq		zmm5, zmm5, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73 */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm19, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm19, zmm16, zmm19
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm20, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm20, zmm16, zmm20
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm21, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm21, zmm16, zmm21
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* 47b */
+	vpxorq		zmm18, zmm18, zmm17	/* 80b */
+	vpxorq		zmm19, zmm19, zmm17
+	vpxorq		zmm20, zmm20, zmm17
+	vpxorq		zmm21, zmm21, zmm17
 	cmp		rsi, 12			/* 113b: with k.if_(self.count.ge(12)): */
 	jb		.Lskip_9
 	cmp		rsi, 14			/* 114b: with k.if_(self.count.ge(14)): */
 	jb		.Lskip_10
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi+16]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi+32]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
 
 	/* the other two that AES-192 has as well */
 .Lskip_10:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-176]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-160]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
 .Lskip_9:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-144]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-128]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-112]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-96]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-80]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-64]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-48]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-32]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-16]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax]	/* 51b */
-	vmovdqu64	zmm6, [rcx]		/* 87 */
-	vpxorq		zmm6, zmm6, zmm1
-	vaesenclast	zmm2, zmm2, zmm6	/* 132b */
-	vmovdqu64	[r8], zmm2		/* 88 */
-	vmovdqu64	zmm2, [rcx+64]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm2	/* 132b */
-	vmovdqu64	[r8+64], zmm3		/* 88 */
-	vmovdqu64	zmm2, [rcx+128]		/* 87 */
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm4, zmm4, zmm2	/* 132b */
-	vmovdqu64	[r8+128], zmm4		/* 88 */
-	vmovdqu64	zmm2, [rcx+192]		/* 87 */
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm5, zmm5, zmm1	/* 132b */
-	vmovdqu64	[r8+192], zmm5		/* 88 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* 51b */
+	vmovdqu64	zmm22, [rcx]		/* 87 */
+	vpxorq		zmm22, zmm22, zmm17
+	vaesenclast	zmm18, zmm18, zmm22	/* 132b */
+	vmovdqu64	[r8], zmm18		/* 88 */
+	vmovdqu64	zmm18, [rcx+64]		/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm19, zmm19, zmm18	/* 132b */
+	vmovdqu64	[r8+64], zmm19		/* 88 */
+	vmovdqu64	zmm18, [rcx+128]	/* 87 */
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm20, zmm20, zmm18	/* 132b */
+	vmovdqu64	[r8+128], zmm20		/* 88 */
+	vmovdqu64	zmm18, [rcx+192]	/* 87 */
+	vpxorq		zmm17, zmm18, zmm17
+	vaesenclast	zmm21, zmm21, zmm17	/* 132b */
+	vmovdqu64	[r8+192], zmm21		/* 88 */
 	add		rcx, 256		/* 187b */
 	add		r8, 256
 	add		r9, -16			/* 188b */
 	cmp		r9, 16			/* 184b */
 	jae		.Lwhile_7
 .Ldone_8:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103 */
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103 */
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[rdx], xmm0
 .Lskip_6:
 	cmp		r9, 8			/* 96 */
 	jb		.Lskip_11
-	vbroadcasti32x4	zmm0, xmmword ptr [rdx]	/* 63 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65 */
+	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* 63 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65 */
 	cmp		r9, 8			/* 184b */
 	jb		.Ldone_13
 	.p2align 5
 .Lwhile_12:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73 */
-	vbroadcasti32x4	zmm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi]	/* 47b */
-	vpxorq		zmm2, zmm2, zmm1	/* 80b */
-	vpxorq		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73 */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm19, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm19, zmm16, zmm19
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* 47b */
+	vpxorq		zmm18, zmm18, zmm17	/* 80b */
+	vpxorq		zmm19, zmm19, zmm17
 	cmp		rsi, 12			/* 113b */
 	jb		.Lskip_14
 	cmp		rsi, 14			/* 114b */
 	jb		.Lskip_15
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi+16]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi+32]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
 
 	/* the other two that AES-192 has as well */
 .Lskip_15:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-176]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-160]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
 .Lskip_14:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-144]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-128]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-112]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-96]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-80]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-64]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-48]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-32]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-16]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [rax]	/* 51b */
-	vmovdqu64	zmm4, [rcx]		/* 87 */
-	vpxorq		zmm4, zmm4, zmm1
-	vaesenclast	zmm2, zmm2, zmm4	/* 132b */
-	vmovdqu64	[r8], zmm2		/* 88 */
-	vmovdqu64	zmm2, [rcx+64]		/* 87 */
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm1	/* 132b */
-	vmovdqu64	[r8+64], zmm3		/* 88 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* 51b */
+	vmovdqu64	zmm20, [rcx]		/* 87 */
+	vpxorq		zmm20, zmm20, zmm17
+	vaesenclast	zmm18, zmm18, zmm20	/* 132b */
+	vmovdqu64	[r8], zmm18		/* 88 */
+	vmovdqu64	zmm18, [rcx+64]		/* 87 */
+	vpxorq		zmm17, zmm18, zmm17
+	vaesenclast	zmm19, zmm19, zmm17	/* 132b */
+	vmovdqu64	[r8+64], zmm19		/* 88 */
 	add		rcx, 128		/* 187b */
 	add		r8, 128
 	add		r9, -8			/* 188b */
 	cmp		r9, 8			/* 184b */
 	jae		.Lwhile_12
 .Ldone_13:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103 */
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103 */
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[rdx], xmm0
 .Lskip_11:
 	cmp		r9, 4			/* 96 */
 	jb		.Lskip_16
-	vbroadcasti32x4	zmm0, xmmword ptr [rdx]	/* 63 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65 */
+	vbroadcasti32x4	zmm16, xmmword ptr [rdx]	/* 63 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, zmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+64]	/* 65 */
 	cmp		r9, 4			/* 184b */
 	jb		.Ldone_18
 	.p2align 5
 .Lwhile_17:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73 */
-	vbroadcasti32x4	zmm2, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* 76 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi]	/* 47b */
-	vpxorq		zmm2, zmm2, zmm1	/* 80b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors+128]	/* 73 */
+	vbroadcasti32x4	zmm18, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 75 */
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	/* 76 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi]	/* 47b */
+	vpxorq		zmm18, zmm18, zmm17	/* 80b */
 	cmp		rsi, 12			/* 113b */
 	jb		.Lskip_19
 	cmp		rsi, 14			/* 114b */
 	jb		.Lskip_20
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi+16]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rdi+32]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+16]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rdi+32]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
 
 	/* the other two that AES-192 has as well */
 .Lskip_20:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-176]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-160]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-176]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-160]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
 .Lskip_19:
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-144]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-128]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-112]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-96]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-80]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-64]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-48]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-32]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax-16]	/* 65b */
-	vaesenc		zmm2, zmm2, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rax]	/* 51b */
-	vmovdqu64	zmm3, [rcx]		/* 87 */
-	vpxorq		zmm1, zmm3, zmm1
-	vaesenclast	zmm2, zmm2, zmm1	/* 132b */
-	vmovdqu64	[r8], zmm2		/* 88 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-144]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-128]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-112]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-96]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-80]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-64]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-48]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-32]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax-16]	/* 65b */
+	vaesenc		zmm18, zmm18, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rax]	/* 51b */
+	vmovdqu64	zmm19, [rcx]		/* 87 */
+	vpxorq		zmm17, zmm19, zmm17
+	vaesenclast	zmm18, zmm18, zmm17	/* 132b */
+	vmovdqu64	[r8], zmm18		/* 88 */
 	add		rcx, 64			/* 187b */
 	add		r8, 64
 	add		r9, -4			/* 188b */
 	cmp		r9, 4			/* 184b */
 	jae		.Lwhile_17
 .Ldone_18:
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103 */
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, xmmword ptr [rip+loom_aes_ctr32_vaes512_vectors]	/* 103 */
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[rdx], xmm0
 .Lskip_16:
 	cmp		r9, 2			/* 96 */
@@ -549,13 +549,16 @@ loom_aes_ctr32_vaes512:
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
+	vpxord		zmm16, zmm16, zmm16
+	vpxord		zmm18, zmm18, zmm18
+	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
 	vzeroupper
 	ret
 	.cfi_endproc

@@ -18,7 +18,7 @@
 ;   out        r8     writes 16*blocks bytes
 ;   blocks     r9     value, public
 ;
-; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, first_key xmm8, key xmm8, key xmm8, last_key xmm8, final xmm9, before xmm1, first_key xmm4, key xmm4, key xmm4, key xmm4
+; Registers: schedule rdi, rounds rsi, iv rdx, in rcx, out r8, blocks r9, first_key xmm24, key xmm24, key xmm24, last_key xmm24, final xmm0, before xmm17, first_key xmm20, key xmm20, key xmm20, key xmm20
 ; Frame: 0 bytes; saves nothing.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -39,88 +39,88 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_2
 	align	32
 .Lwhile_1:
-	vmovdqu64	zmm0, [rcx]		; 77: state = [k.vload(type, in_, offset=n * size) for n in range(c...
-	vmovdqu64	zmm1, [rcx+64]
-	vmovdqu64	zmm2, [rcx+128]
-	vmovdqu64	zmm3, [rcx+192]
-	vmovdqu64	zmm4, [rcx+256]
-	vmovdqu64	zmm5, [rcx+320]
-	vmovdqu64	zmm6, [rcx+384]
-	vmovdqu64	zmm7, [rcx+448]
-	vbroadcasti32x4	zmm8, oword [rdi]	; 47b: return self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm8	; 80b: block ^= first
-	vpxorq		zmm1, zmm1, zmm8
-	vpxorq		zmm2, zmm2, zmm8
-	vpxorq		zmm3, zmm3, zmm8
-	vpxorq		zmm4, zmm4, zmm8
-	vpxorq		zmm5, zmm5, zmm8
-	vpxorq		zmm6, zmm6, zmm8
-	vpxorq		zmm7, zmm7, zmm8
+	vmovdqu64	zmm16, [rcx]		; 77: state = [k.vload(type, in_, offset=n * size) for n in range(c...
+	vmovdqu64	zmm17, [rcx+64]
+	vmovdqu64	zmm18, [rcx+128]
+	vmovdqu64	zmm19, [rcx+192]
+	vmovdqu64	zmm20, [rcx+256]
+	vmovdqu64	zmm21, [rcx+320]
+	vmovdqu64	zmm22, [rcx+384]
+	vmovdqu64	zmm23, [rcx+448]
+	vbroadcasti32x4	zmm24, oword [rdi]	; 47b: return self.k.vblock(type, self.schedule, name="first_key")
+	vpxorq		zmm16, zmm16, zmm24	; 80b: block ^= first
+	vpxorq		zmm17, zmm17, zmm24
+	vpxorq		zmm18, zmm18, zmm24
+	vpxorq		zmm19, zmm19, zmm24
+	vpxorq		zmm20, zmm20, zmm24
+	vpxorq		zmm21, zmm21, zmm24
+	vpxorq		zmm22, zmm22, zmm24
+	vpxorq		zmm23, zmm23, zmm24
 	lea		r10, [rdi+16]		; 89b: key = k.add(self.schedule, BLOCK)
 	lea		r11, [rax-16]		; 90b: end = k.add(self.end, -BLOCK)
 	cmp		r10, r11		; 91b: with k.while_(key.lt(end), align=32):
 	jae		.Ldone_4
 	align	32
 .Lwhile_3:
-	vbroadcasti32x4	zmm8, oword [r10]	; 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		zmm0, zmm0, zmm8	; 127b: step(block, key, to=block)
-	vaesdec		zmm1, zmm1, zmm8
-	vaesdec		zmm2, zmm2, zmm8
-	vaesdec		zmm3, zmm3, zmm8
-	vaesdec		zmm4, zmm4, zmm8
-	vaesdec		zmm5, zmm5, zmm8
-	vaesdec		zmm6, zmm6, zmm8
-	vaesdec		zmm7, zmm7, zmm8
+	vbroadcasti32x4	zmm24, oword [r10]	; 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vaesdec		zmm16, zmm16, zmm24	; 127b: step(block, key, to=block)
+	vaesdec		zmm17, zmm17, zmm24
+	vaesdec		zmm18, zmm18, zmm24
+	vaesdec		zmm19, zmm19, zmm24
+	vaesdec		zmm20, zmm20, zmm24
+	vaesdec		zmm21, zmm21, zmm24
+	vaesdec		zmm22, zmm22, zmm24
+	vaesdec		zmm23, zmm23, zmm24
 	add		r10, 16			; 93b: key += BLOCK
 	cmp		r10, r11		; 91b
 	jb		.Lwhile_3
 .Ldone_4:
-	vbroadcasti32x4	zmm8, oword [rax-16]	; 65b: return self.k.vblock(type, base, offset=offset, name="key") i...
-	vaesdec		zmm0, zmm0, zmm8	; 127b
-	vaesdec		zmm1, zmm1, zmm8
-	vaesdec		zmm2, zmm2, zmm8
-	vaesdec		zmm3, zmm3, zmm8
-	vaesdec		zmm4, zmm4, zmm8
-	vaesdec		zmm5, zmm5, zmm8
-	vaesdec		zmm6, zmm6, zmm8
-	vaesdec		zmm7, zmm7, zmm8
-	vbroadcasti32x4	zmm8, oword [rax]	; 51b: return self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm9, [rcx+496]		; 81: final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
-	vmovdqu64	zmm10, [rcx+432]	; 85: before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
-	vpxorq		zmm10, zmm10, zmm8
-	vaesdeclast	zmm7, zmm7, zmm10	; 132b: return step(block, key, to=to)
-	vmovdqu64	[r8+448], zmm7		; 86: k.vstore(out, aes.leave(state[n], before, to=state[n]), offse...
-	vmovdqu64	zmm7, [rcx+368]		; 85
-	vpxorq		zmm7, zmm7, zmm8
-	vaesdeclast	zmm6, zmm6, zmm7	; 132b
-	vmovdqu64	[r8+384], zmm6		; 86
-	vmovdqu64	zmm6, [rcx+304]		; 85
-	vpxorq		zmm6, zmm6, zmm8
-	vaesdeclast	zmm5, zmm5, zmm6	; 132b
-	vmovdqu64	[r8+320], zmm5		; 86
-	vmovdqu64	zmm5, [rcx+240]		; 85
-	vpxorq		zmm5, zmm5, zmm8
-	vaesdeclast	zmm4, zmm4, zmm5	; 132b
-	vmovdqu64	[r8+256], zmm4		; 86
-	vmovdqu64	zmm4, [rcx+176]		; 85
-	vpxorq		zmm4, zmm4, zmm8
-	vaesdeclast	zmm3, zmm3, zmm4	; 132b
-	vmovdqu64	[r8+192], zmm3		; 86
-	vmovdqu64	zmm3, [rcx+112]		; 85
-	vpxorq		zmm3, zmm3, zmm8
-	vaesdeclast	zmm2, zmm2, zmm3	; 132b
-	vmovdqu64	[r8+128], zmm2		; 86
-	vmovdqu64	zmm2, [rcx+48]		; 85
-	vpxorq		zmm2, zmm2, zmm8
-	vaesdeclast	zmm1, zmm1, zmm2	; 132b
-	vmovdqu64	[r8+64], zmm1		; 86
-	vbroadcasti32x4	zmm1, oword [rdx]	; 87: before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm2, [rcx]		; 89: before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm1, zmm2, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm8	; 90: before ^= last
-	vaesdeclast	zmm0, zmm0, zmm1	; 132b
-	vmovdqu64	[r8], zmm0		; 91: k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[rdx], xmm9		; 92: k.vstore(iv, final)
+	vbroadcasti32x4	zmm24, oword [rax-16]	; 65b: return self.k.vblock(type, base, offset=offset, name="key") i...
+	vaesdec		zmm16, zmm16, zmm24	; 127b
+	vaesdec		zmm17, zmm17, zmm24
+	vaesdec		zmm18, zmm18, zmm24
+	vaesdec		zmm19, zmm19, zmm24
+	vaesdec		zmm20, zmm20, zmm24
+	vaesdec		zmm21, zmm21, zmm24
+	vaesdec		zmm22, zmm22, zmm24
+	vaesdec		zmm23, zmm23, zmm24
+	vbroadcasti32x4	zmm24, oword [rax]	; 51b: return self.k.vblock(type, self.end, name="last_key")
+	vmovdqu		xmm0, [rcx+496]		; 81: final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
+	vmovdqu64	zmm25, [rcx+432]	; 85: before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
+	vpxorq		zmm25, zmm25, zmm24
+	vaesdeclast	zmm23, zmm23, zmm25	; 132b: return step(block, key, to=to)
+	vmovdqu64	[r8+448], zmm23		; 86: k.vstore(out, aes.leave(state[n], before, to=state[n]), offse...
+	vmovdqu64	zmm23, [rcx+368]	; 85
+	vpxorq		zmm23, zmm23, zmm24
+	vaesdeclast	zmm22, zmm22, zmm23	; 132b
+	vmovdqu64	[r8+384], zmm22		; 86
+	vmovdqu64	zmm22, [rcx+304]	; 85
+	vpxorq		zmm22, zmm22, zmm24
+	vaesdeclast	zmm21, zmm21, zmm22	; 132b
+	vmovdqu64	[r8+320], zmm21		; 86
+	vmovdqu64	zmm21, [rcx+240]	; 85
+	vpxorq		zmm21, zmm21, zmm24
+	vaesdeclast	zmm20, zmm20, zmm21	; 132b
+	vmovdqu64	[r8+256], zmm20		; 86
+	vmovdqu64	zmm20, [rcx+176]	; 85
+	vpxorq		zmm20, zmm20, zmm24
+	vaesdeclast	zmm19, zmm19, zmm20	; 132b
+	vmovdqu64	[r8+192], zmm19		; 86
+	vmovdqu64	zmm19, [rcx+112]	; 85
+	vpxorq		zmm19, zmm19, zmm24
+	vaesdeclast	zmm18, zmm18, zmm19	; 132b
+	vmovdqu64	[r8+128], zmm18		; 86
+	vmovdqu64	zmm18, [rcx+48]		; 85
+	vpxorq		zmm18, zmm18, zmm24
+	vaesdeclast	zmm17, zmm17, zmm18	; 132b
+	vmovdqu64	[r8+64], zmm17		; 86
+	vbroadcasti32x4	zmm17, oword [rdx]	; 87: before = k.vblock(type, iv, name="before")
+	vmovdqu64	zmm18, [rcx]		; 89: before = k.vfollow(before, k.vload(type, in_))
+	valignq		zmm17, zmm18, zmm17, 6
+	vpxorq		zmm17, zmm17, zmm24	; 90: before ^= last
+	vaesdeclast	zmm16, zmm16, zmm17	; 132b
+	vmovdqu64	[r8], zmm16		; 91: k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	vmovdqu		[rdx], xmm0		; 92: k.vstore(iv, final)
 	add		rcx, 512		; 187b: pointer += BLOCK * blocks
 	add		r8, 512
 	add		r9, -32			; 188b: left -= blocks
@@ -131,109 +131,109 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_6
 	align	32
 .Lwhile_5:
-	vmovdqu64	zmm0, [rcx]		; 77
-	vmovdqu64	zmm1, [rcx+64]
-	vmovdqu64	zmm2, [rcx+128]
-	vmovdqu64	zmm3, [rcx+192]
-	vbroadcasti32x4	zmm4, oword [rdi]	; 47b
-	vpxorq		zmm0, zmm0, zmm4	; 80b
-	vpxorq		zmm1, zmm1, zmm4
-	vpxorq		zmm2, zmm2, zmm4
-	vpxorq		zmm3, zmm3, zmm4
+	vmovdqu64	zmm16, [rcx]		; 77
+	vmovdqu64	zmm17, [rcx+64]
+	vmovdqu64	zmm18, [rcx+128]
+	vmovdqu64	zmm19, [rcx+192]
+	vbroadcasti32x4	zmm20, oword [rdi]	; 47b
+	vpxorq		zmm16, zmm16, zmm20	; 80b
+	vpxorq		zmm17, zmm17, zmm20
+	vpxorq		zmm18, zmm18, zmm20
+	vpxorq		zmm19, zmm19, zmm20
 	cmp		rsi, 12			; 113b: with k.if_(self.count.ge(12)):
 	jb		.Lskip_7
 	cmp		rsi, 14			; 114b: with k.if_(self.count.ge(14)):
 	jb		.Lskip_8
-	vbroadcasti32x4	zmm4, oword [rdi+16]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rdi+32]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
+	vbroadcasti32x4	zmm20, oword [rdi+16]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rdi+32]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
 
 	; the other two that AES-192 has as well
 .Lskip_8:
-	vbroadcasti32x4	zmm4, oword [rax-176]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-160]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
+	vbroadcasti32x4	zmm20, oword [rax-176]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-160]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
 .Lskip_7:
-	vbroadcasti32x4	zmm4, oword [rax-144]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-128]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-112]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-96]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-80]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-64]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-48]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-32]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax-16]	; 65b
-	vaesdec		zmm0, zmm0, zmm4	; 127b
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, oword [rax]	; 51b
-	vmovdqu		xmm5, [rcx+240]		; 81
-	vmovdqu64	zmm6, [rcx+176]		; 85
-	vpxorq		zmm6, zmm6, zmm4
-	vaesdeclast	zmm3, zmm3, zmm6	; 132b
-	vmovdqu64	[r8+192], zmm3		; 86
-	vmovdqu64	zmm3, [rcx+112]		; 85
-	vpxorq		zmm3, zmm3, zmm4
-	vaesdeclast	zmm2, zmm2, zmm3	; 132b
-	vmovdqu64	[r8+128], zmm2		; 86
-	vmovdqu64	zmm2, [rcx+48]		; 85
-	vpxorq		zmm2, zmm2, zmm4
-	vaesdeclast	zmm1, zmm1, zmm2	; 132b
-	vmovdqu64	[r8+64], zmm1		; 86
-	vbroadcasti32x4	zmm1, oword [rdx]	; 87
-	vmovdqu64	zmm2, [rcx]		; 89
-	valignq		zmm1, zmm2, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm4	; 90
-	vaesdeclast	zmm0, zmm0, zmm1	; 132b
-	vmovdqu64	[r8], zmm0		; 91
-	vmovdqu		[rdx], xmm5		; 92
+	vbroadcasti32x4	zmm20, oword [rax-144]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-128]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-112]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-96]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-80]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-64]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-48]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-32]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax-16]	; 65b
+	vaesdec		zmm16, zmm16, zmm20	; 127b
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rax]	; 51b
+	vmovdqu		xmm0, [rcx+240]		; 81
+	vmovdqu64	zmm21, [rcx+176]	; 85
+	vpxorq		zmm21, zmm21, zmm20
+	vaesdeclast	zmm19, zmm19, zmm21	; 132b
+	vmovdqu64	[r8+192], zmm19		; 86
+	vmovdqu64	zmm19, [rcx+112]	; 85
+	vpxorq		zmm19, zmm19, zmm20
+	vaesdeclast	zmm18, zmm18, zmm19	; 132b
+	vmovdqu64	[r8+128], zmm18		; 86
+	vmovdqu64	zmm18, [rcx+48]		; 85
+	vpxorq		zmm18, zmm18, zmm20
+	vaesdeclast	zmm17, zmm17, zmm18	; 132b
+	vmovdqu64	[r8+64], zmm17		; 86
+	vbroadcasti32x4	zmm17, oword [rdx]	; 87
+	vmovdqu64	zmm18, [rcx]		; 89
+	valignq		zmm17, zmm18, zmm17, 6
+	vpxorq		zmm17, zmm17, zmm20	; 90
+	vaesdeclast	zmm16, zmm16, zmm17	; 132b
+	vmovdqu64	[r8], zmm16		; 91
+	vmovdqu		[rdx], xmm0		; 92
 	add		rcx, 256		; 187b
 	add		r8, 256
 	add		r9, -16			; 188b
@@ -244,71 +244,71 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_10
 	align	32
 .Lwhile_9:
-	vmovdqu64	zmm0, [rcx]		; 77
-	vmovdqu64	zmm1, [rcx+64]
-	vbroadcasti32x4	zmm2, oword [rdi]	; 47b
-	vpxorq		zmm0, zmm0, zmm2	; 80b
-	vpxorq		zmm1, zmm1, zmm2
+	vmovdqu64	zmm16, [rcx]		; 77
+	vmovdqu64	zmm17, [rcx+64]
+	vbroadcasti32x4	zmm18, oword [rdi]	; 47b
+	vpxorq		zmm16, zmm16, zmm18	; 80b
+	vpxorq		zmm17, zmm17, zmm18
 	cmp		rsi, 12			; 113b
 	jb		.Lskip_11
 	cmp		rsi, 14			; 114b
 	jb		.Lskip_12
-	vbroadcasti32x4	zmm2, oword [rdi+16]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rdi+32]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm18, oword [rdi+16]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rdi+32]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
 
 	; the other two that AES-192 has as well
 .Lskip_12:
-	vbroadcasti32x4	zmm2, oword [rax-176]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-160]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm18, oword [rax-176]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-160]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
 .Lskip_11:
-	vbroadcasti32x4	zmm2, oword [rax-144]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-128]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-112]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-96]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-80]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-64]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-48]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-32]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax-16]	; 65b
-	vaesdec		zmm0, zmm0, zmm2	; 127b
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [rax]	; 51b
-	vmovdqu		xmm3, [rcx+112]		; 81
-	vmovdqu64	zmm4, [rcx+48]		; 85
-	vpxorq		zmm4, zmm4, zmm2
-	vaesdeclast	zmm1, zmm1, zmm4	; 132b
-	vmovdqu64	[r8+64], zmm1		; 86
-	vbroadcasti32x4	zmm1, oword [rdx]	; 87
-	vmovdqu64	zmm4, [rcx]		; 89
-	valignq		zmm1, zmm4, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm2	; 90
-	vaesdeclast	zmm0, zmm0, zmm1	; 132b
-	vmovdqu64	[r8], zmm0		; 91
-	vmovdqu		[rdx], xmm3		; 92
+	vbroadcasti32x4	zmm18, oword [rax-144]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-128]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-112]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-96]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-80]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-64]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-48]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-32]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax-16]	; 65b
+	vaesdec		zmm16, zmm16, zmm18	; 127b
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rax]	; 51b
+	vmovdqu		xmm0, [rcx+112]		; 81
+	vmovdqu64	zmm19, [rcx+48]		; 85
+	vpxorq		zmm19, zmm19, zmm18
+	vaesdeclast	zmm17, zmm17, zmm19	; 132b
+	vmovdqu64	[r8+64], zmm17		; 86
+	vbroadcasti32x4	zmm17, oword [rdx]	; 87
+	vmovdqu64	zmm19, [rcx]		; 89
+	valignq		zmm17, zmm19, zmm17, 6
+	vpxorq		zmm17, zmm17, zmm18	; 90
+	vaesdeclast	zmm16, zmm16, zmm17	; 132b
+	vmovdqu64	[r8], zmm16		; 91
+	vmovdqu		[rdx], xmm0		; 92
 	add		rcx, 128		; 187b
 	add		r8, 128
 	add		r9, -8			; 188b
@@ -319,52 +319,52 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_14
 	align	32
 .Lwhile_13:
-	vmovdqu64	zmm0, [rcx]		; 77
-	vbroadcasti32x4	zmm1, oword [rdi]	; 47b
-	vpxorq		zmm0, zmm0, zmm1	; 80b
+	vmovdqu64	zmm16, [rcx]		; 77
+	vbroadcasti32x4	zmm17, oword [rdi]	; 47b
+	vpxorq		zmm16, zmm16, zmm17	; 80b
 	cmp		rsi, 12			; 113b
 	jb		.Lskip_15
 	cmp		rsi, 14			; 114b
 	jb		.Lskip_16
-	vbroadcasti32x4	zmm1, oword [rdi+16]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rdi+32]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
+	vbroadcasti32x4	zmm17, oword [rdi+16]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rdi+32]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
 
 	; the other two that AES-192 has as well
 .Lskip_16:
-	vbroadcasti32x4	zmm1, oword [rax-176]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-160]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-176]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-160]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
 .Lskip_15:
-	vbroadcasti32x4	zmm1, oword [rax-144]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-128]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-112]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-96]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-80]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-64]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-48]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-32]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax-16]	; 65b
-	vaesdec		zmm0, zmm0, zmm1	; 127b
-	vbroadcasti32x4	zmm1, oword [rax]	; 51b
-	vmovdqu		xmm2, [rcx+48]		; 81
-	vbroadcasti32x4	zmm3, oword [rdx]	; 87
-	vmovdqu64	zmm4, [rcx]		; 89
-	valignq		zmm3, zmm4, zmm3, 6
-	vpxorq		zmm3, zmm3, zmm1	; 90
-	vaesdeclast	zmm0, zmm0, zmm3	; 132b
-	vmovdqu64	[r8], zmm0		; 91
-	vmovdqu		[rdx], xmm2		; 92
+	vbroadcasti32x4	zmm17, oword [rax-144]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-128]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-112]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-96]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-80]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-64]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-48]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-32]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax-16]	; 65b
+	vaesdec		zmm16, zmm16, zmm17	; 127b
+	vbroadcasti32x4	zmm17, oword [rax]	; 51b
+	vmovdqu		xmm0, [rcx+48]		; 81
+	vbroadcasti32x4	zmm18, oword [rdx]	; 87
+	vmovdqu64	zmm19, [rcx]		; 89
+	valignq		zmm18, zmm19, zmm18, 6
+	vpxorq		zmm18, zmm18, zmm17	; 90
+	vaesdeclast	zmm16, zmm16, zmm18	; 132b
+	vmovdqu64	[r8], zmm16		; 91
+	vmovdqu		[rdx], xmm0		; 92
 	add		rcx, 64			; 187b
 	add		r8, 64
 	add		r9, -4			; 188b
@@ -471,13 +471,16 @@ loom_aes_cbc_decrypt_vaes512:
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
+	vpxord		zmm16, zmm16, zmm16
+	vpxord		zmm17, zmm17, zmm17
+	vpxord		zmm18, zmm18, zmm18
+	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
 	vzeroupper
 	ret
 .end:

@@ -20,7 +20,7 @@
 ;   hashed     stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rdi, rounds rsi, iv rdx, state rcx, in r8, out r9, hashed rax, blocks r10, first k1, abcd xmm1, e xmm0, reverse xmm2, chain xmm3, last_key xmm4, last_key xmm5, abcd_home xmm6
+; Registers: schedule rdi, rounds rsi, iv rdx, state rcx, in r8, out r9, hashed rax, blocks r10, first k1, abcd xmm0, e xmm1, reverse xmm16, chain xmm2, last_key xmm17, last_key xmm3, abcd_home xmm18
 ; Frame: 8 bytes; saves rbx.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -43,18 +43,18 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	lea		r11, [rdi+r11]
 	mov		ebx, 8			; 73i: k.asm("kmovw", first, k.const(k.u32, 8))
 	kmovw		k1, ebx
-	vpshufd		xmm1, [rcx], 0x1b	; 24i: abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k....
-	movd		xmm0, dword [rcx+16]	; 26i: k.asm("movd", e, k.mem(state, 16, width=32))
-	vpslldq		xmm0, xmm0, 0xc		; 27i: k.vshl_bytes(e, 12, to=e)
-	vmovdqa64	xmm2, oword [rel loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	; 28i: reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="r...
+	vpshufd		xmm0, [rcx], 0x1b	; 24i: abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k....
+	movd		xmm1, dword [rcx+16]	; 26i: k.asm("movd", e, k.mem(state, 16, width=32))
+	vpslldq		xmm1, xmm1, 0xc		; 27i: k.vshl_bytes(e, 12, to=e)
+	vmovdqa64	xmm16, oword [rel loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	; 28i: reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="r...
 	test		r10, r10		; 77l: with k.if_(blocks.ne(0)):
 	je		.Lskip_1
-	vmovdqu64	xmm3, [rdx]		; 78l: chain = k.vload(k.v128, iv, name="chain")
-	vpxorq		xmm3, xmm3, [r8]	; 79l: chain ^= k.vload(k.v128, in_)
-	vpxorq		xmm3, xmm3, [rdi]	; 80c: block ^= first
-	vmovdqu64	xmm4, [r11]		; 51c: return self.k.vblock(type, self.end, name="last_key")
-	vpxorq		xmm4, xmm4, [rdi]	; 55c: return self.last(type) ^ self.first(type)
-	vmovdqu64	xmm5, [r11]		; 51c
+	vmovdqu64	xmm2, [rdx]		; 78l: chain = k.vload(k.v128, iv, name="chain")
+	vpxorq		xmm2, xmm2, [r8]	; 79l: chain ^= k.vload(k.v128, in_)
+	vpxorq		xmm2, xmm2, [rdi]	; 80c: block ^= first
+	vmovdqu64	xmm17, [r11]		; 51c: return self.k.vblock(type, self.end, name="last_key")
+	vpxorq		xmm17, xmm17, [rdi]	; 55c: return self.last(type) ^ self.first(type)
+	vmovdqu64	xmm3, [r11]		; 51c
 	test		r10, r10		; 83l: with k.while_(blocks.ne(0), align=32):
 	je		.Ldone_3
 	align	32
@@ -62,243 +62,243 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	lea		rdi, [r8+64]		; 85l: next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
 	cmp		r10, 1
 	cmove		rdi, r8
-	vmovdqa64	xmm6, xmm1		; 82i: before, last_e = k.home([abcd, e])
-	vmovdqu64	xmm7, [r8+16]		; 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n...
-	vmovdqa64	xmm8, xmm0		; 82i
-	vmovdqu64	xmm9, [rax]		; 83i: w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n...
-	vpxorq		xmm7, xmm7, xmm4	; 38a: following ^= mask
-	vmovdqu64	xmm10, [rax+16]		; 83i
-	vmovdqu64	xmm11, [rax+32]
+	vmovdqa64	xmm18, xmm0		; 82i: before, last_e = k.home([abcd, e])
+	vmovdqu64	xmm4, [r8+16]		; 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n...
+	vmovdqa64	xmm19, xmm1		; 82i
+	vmovdqu64	xmm20, [rax]		; 83i: w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n...
+	vpxorq		xmm4, xmm4, xmm17	; 38a: following ^= mask
+	vmovdqu64	xmm21, [rax+16]		; 83i
+	vmovdqu64	xmm22, [rax+32]
 	cmp		rsi, 14			; 109c: with k.rarely(self.count.ge(count)):
 	jae		.Lrare_4
 .Lback_5:
-	vmovdqu64	xmm12, [rax+48]		; 83i
-	vpshufb		xmm9, xmm9, xmm2	; 85i: k.vlookup(word, reverse, to=word)
-	vpshufb		xmm10, xmm10, xmm2
-	vpshufb		xmm11, xmm11, xmm2
-	vpshufb		xmm12, xmm12, xmm2
+	vmovdqu64	xmm23, [rax+48]		; 83i
+	vpshufb		xmm20, xmm20, xmm16	; 85i: k.vlookup(word, reverse, to=word)
+	vpshufb		xmm21, xmm21, xmm16
+	vpshufb		xmm22, xmm22, xmm16
+	vpshufb		xmm23, xmm23, xmm16
 	cmp		rsi, 12			; 109c
 	jae		.Lrare_6
 .Lback_7:
-	vpaddd		xmm0, xmm9, xmm0	; 86i: term = k.vadd(e, w[0], lane=32)
-	vprold		xmm13{k1}{z}, xmm1, 0x1e	; 90i: k.asm("vprold", k.only(later, first), abcd, 30)
-	sha1rnds4	xmm1, xmm0, 0		; 91i: k.asm("sha1rnds4", abcd, term, group // 5)
-	vpalignr	xmm0, xmm9, xmm10, 8	; 93i: word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[grou...
-	vaesenc		xmm3, xmm3, [r11-144]	; 127c: step(block, key, to=block)
-	vmovdqa64	xmm14, xmm11		; 93i
-	vpternlogq	xmm14, xmm0, xmm9, 0x96
-	vpslldq		xmm0, xmm12, 4		; 94i: k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
-	vaesenc		xmm3, xmm3, [r11-128]	; 127c
-	vpxorq		xmm14, xmm14, xmm0	; 94i
-	vpsrldq		xmm0, xmm14, 0xc	; 95i: last = k.vshr_bytes(word, 12)
-	vaesenc		xmm3, xmm3, [r11-112]	; 127c
-	vprold		xmm14, xmm14, 1		; 96i: k.vrotl(word, 1, lane=32, to=word)
-	vprold		xmm0, xmm0, 2		; 97i: k.xor(word, k.vrotl(last, 2, lane=32), to=word)
-	vaesenc		xmm3, xmm3, [r11-96]	; 127c
-	vpxorq		xmm14, xmm14, xmm0	; 97i
-	vpaddd		xmm0, xmm13, xmm10	; 106i: term = k.vadd(later, last_e if group == GROUPS - 1 else older...
-	vprold		xmm13{k1}{z}, xmm1, 0x1e	; 90i
-	vaesenc		xmm3, xmm3, [r11-80]	; 127c
-	sha1rnds4	xmm1, xmm0, 0		; 91i
-	vpalignr	xmm0, xmm10, xmm11, 8	; 93i
-	vaesenc		xmm3, xmm3, [r11-64]	; 127c
-	vmovdqa64	xmm15, xmm12		; 93i
-	vpternlogq	xmm15, xmm0, xmm10, 0x96
-	vaesenc		xmm3, xmm3, [r11-48]	; 127c
-	vpslldq		xmm0, xmm14, 4		; 94i
-	vpxorq		xmm15, xmm15, xmm0
-	vpsrldq		xmm0, xmm15, 0xc	; 95i
-	vaesenc		xmm3, xmm3, [r11-32]	; 127c
-	vprold		xmm15, xmm15, 1		; 96i
-	vprold		xmm0, xmm0, 2		; 97i
-	vaesenc		xmm3, xmm3, [r11-16]	; 127c
-	vpxorq		xmm15, xmm15, xmm0	; 97i
-	vpaddd		xmm0, xmm13, xmm11	; 106i
-	vaesenclast	xmm13, xmm3, xmm5	; 132c: return step(block, key, to=to)
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm0, 0		; 91i
-	vpalignr	xmm0, xmm11, xmm12, 8	; 93i
-	vaesenclast	xmm3, xmm3, xmm7	; 132c
-	vmovdqa64	xmm7, xmm14		; 93i
-	vpternlogq	xmm7, xmm0, xmm11, 0x96
-	vmovdqu64	[r9], xmm13		; 41a: k.vstore(out, done, offset=BLOCK * n)
-	vpslldq		xmm0, xmm15, 4		; 94i
-	vpxorq		xmm7, xmm7, xmm0
-	vmovdqu64	xmm0, [r8+32]		; 37a
-	vpsrldq		xmm13, xmm7, 0xc	; 95i
-	vprold		xmm7, xmm7, 1		; 96i
-	vpxorq		xmm0, xmm0, xmm4	; 38a
-	vprold		xmm13, xmm13, 2		; 97i
-	vpxorq		xmm7, xmm7, xmm13
-	vpaddd		xmm13, xmm16, xmm12	; 106i
+	vpaddd		xmm1, xmm1, xmm20	; 86i: term = k.vadd(e, w[0], lane=32)
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i: k.asm("vprold", k.only(later, first), abcd, 30)
+	sha1rnds4	xmm0, xmm1, 0		; 91i: k.asm("sha1rnds4", abcd, term, group // 5)
+	vpalignr	xmm25, xmm20, xmm21, 8	; 93i: word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[grou...
+	vaesenc		xmm2, xmm2, [r11-144]	; 127c: step(block, key, to=block)
+	vmovdqa64	xmm26, xmm22		; 93i
+	vpternlogq	xmm26, xmm25, xmm20, 0x96
+	vpslldq		xmm25, xmm23, 4		; 94i: k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
+	vaesenc		xmm2, xmm2, [r11-128]	; 127c
+	vpxorq		xmm26, xmm26, xmm25	; 94i
+	vpsrldq		xmm25, xmm26, 0xc	; 95i: last = k.vshr_bytes(word, 12)
+	vaesenc		xmm2, xmm2, [r11-112]	; 127c
+	vprold		xmm26, xmm26, 1		; 96i: k.vrotl(word, 1, lane=32, to=word)
+	vprold		xmm25, xmm25, 2		; 97i: k.xor(word, k.vrotl(last, 2, lane=32), to=word)
+	vaesenc		xmm2, xmm2, [r11-96]	; 127c
+	vpxorq		xmm26, xmm26, xmm25	; 97i
+	vpaddd		xmm1, xmm24, xmm21	; 106i: term = k.vadd(later, last_e if group == GROUPS - 1 else older...
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	vaesenc		xmm2, xmm2, [r11-80]	; 127c
+	sha1rnds4	xmm0, xmm1, 0		; 91i
+	vpalignr	xmm25, xmm21, xmm22, 8	; 93i
+	vaesenc		xmm2, xmm2, [r11-64]	; 127c
+	vmovdqa64	xmm27, xmm23		; 93i
+	vpternlogq	xmm27, xmm25, xmm21, 0x96
+	vaesenc		xmm2, xmm2, [r11-48]	; 127c
+	vpslldq		xmm25, xmm26, 4		; 94i
+	vpxorq		xmm27, xmm27, xmm25
+	vpsrldq		xmm25, xmm27, 0xc	; 95i
+	vaesenc		xmm2, xmm2, [r11-32]	; 127c
+	vprold		xmm27, xmm27, 1		; 96i
+	vprold		xmm25, xmm25, 2		; 97i
+	vaesenc		xmm2, xmm2, [r11-16]	; 127c
+	vpxorq		xmm27, xmm27, xmm25	; 97i
+	vpaddd		xmm1, xmm24, xmm22	; 106i
+	vaesenclast	xmm5, xmm2, xmm3	; 132c: return step(block, key, to=to)
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm1, 0		; 91i
+	vpalignr	xmm25, xmm22, xmm23, 8	; 93i
+	vaesenclast	xmm2, xmm2, xmm4	; 132c
+	vmovdqa64	xmm28, xmm26		; 93i
+	vpternlogq	xmm28, xmm25, xmm22, 0x96
+	vmovdqu64	[r9], xmm5		; 41a: k.vstore(out, done, offset=BLOCK * n)
+	vpslldq		xmm25, xmm27, 4		; 94i
+	vpxorq		xmm28, xmm28, xmm25
+	vmovdqu64	xmm1, [r8+32]		; 37a
+	vpsrldq		xmm25, xmm28, 0xc	; 95i
+	vprold		xmm28, xmm28, 1		; 96i
+	vpxorq		xmm1, xmm1, xmm17	; 38a
+	vprold		xmm25, xmm25, 2		; 97i
+	vpxorq		xmm28, xmm28, xmm25
+	vpaddd		xmm4, xmm24, xmm23	; 106i
 	cmp		rsi, 14			; 109c
 	jae		.Lrare_8
 .Lback_9:
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 0		; 91i
-	vpalignr	xmm13, xmm12, xmm14, 8	; 93i
-	vmovdqa64	xmm17, xmm15
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 0		; 91i
+	vpalignr	xmm25, xmm23, xmm26, 8	; 93i
+	vmovdqa64	xmm29, xmm27
 	cmp		rsi, 12			; 109c
 	jae		.Lrare_10
 .Lback_11:
-	vpternlogq	xmm17, xmm13, xmm12, 0x96	; 93i
-	vpslldq		xmm13, xmm7, 4		; 94i
-	vpxorq		xmm17, xmm17, xmm13
-	vpsrldq		xmm13, xmm17, 0xc	; 95i
-	vprold		xmm17, xmm17, 1		; 96i
-	vaesenc		xmm3, xmm3, [r11-144]	; 127c
-	vprold		xmm13, xmm13, 2		; 97i
-	vpxorq		xmm17, xmm17, xmm13
-	vaesenc		xmm3, xmm3, [r11-128]	; 127c
-	vpaddd		xmm13, xmm16, xmm14	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 0		; 91i
-	vaesenc		xmm3, xmm3, [r11-112]	; 127c
-	vpternlogq	xmm9, xmm14, xmm10, 0x96	; 99i: word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], old...
-	vaesenc		xmm3, xmm3, [r11-96]	; 127c
-	vpalignr	xmm13, xmm7, xmm17, 8	; 100i: k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
-	vpxorq		xmm9, xmm9, xmm13
-	vaesenc		xmm3, xmm3, [r11-80]	; 127c
-	vprold		xmm9, xmm9, 2		; 101i: k.vrotl(word, 2, lane=32, to=word)
-	vpaddd		xmm13, xmm16, xmm15	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	vaesenc		xmm3, xmm3, [r11-64]	; 127c
-	sha1rnds4	xmm1, xmm13, 1		; 91i
-	vaesenc		xmm3, xmm3, [r11-48]	; 127c
-	vpternlogq	xmm10, xmm15, xmm11, 0x96	; 99i
-	vpalignr	xmm13, xmm17, xmm9, 8	; 100i
-	vaesenc		xmm3, xmm3, [r11-32]	; 127c
-	vpxorq		xmm10, xmm10, xmm13	; 100i
-	vprold		xmm10, xmm10, 2		; 101i
-	vpaddd		xmm13, xmm16, xmm7	; 106i
-	vaesenc		xmm3, xmm3, [r11-16]	; 127c
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 1		; 91i
-	vaesenclast	xmm13, xmm3, xmm5	; 132c
-	vpternlogq	xmm11, xmm7, xmm12, 0x96	; 99i
-	vaesenclast	xmm3, xmm3, xmm0	; 132c
-	vpalignr	xmm0, xmm9, xmm10, 8	; 100i
-	vpxorq		xmm11, xmm11, xmm0
-	vprold		xmm11, xmm11, 2		; 101i
-	vmovdqu64	[r9+16], xmm13		; 41a
-	vpaddd		xmm13, xmm16, xmm17	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	vmovdqu64	xmm0, [r8+48]		; 37a
-	sha1rnds4	xmm1, xmm13, 1		; 91i
-	vpxorq		xmm0, xmm0, xmm4	; 38a
-	vpternlogq	xmm12, xmm17, xmm14, 0x96	; 99i
-	vpalignr	xmm13, xmm10, xmm11, 8	; 100i
+	vpternlogq	xmm29, xmm25, xmm23, 0x96	; 93i
+	vpslldq		xmm25, xmm28, 4		; 94i
+	vpxorq		xmm29, xmm29, xmm25
+	vpsrldq		xmm25, xmm29, 0xc	; 95i
+	vprold		xmm29, xmm29, 1		; 96i
+	vaesenc		xmm2, xmm2, [r11-144]	; 127c
+	vprold		xmm25, xmm25, 2		; 97i
+	vpxorq		xmm29, xmm29, xmm25
+	vaesenc		xmm2, xmm2, [r11-128]	; 127c
+	vpaddd		xmm4, xmm24, xmm26	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 0		; 91i
+	vaesenc		xmm2, xmm2, [r11-112]	; 127c
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	; 99i: word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], old...
+	vaesenc		xmm2, xmm2, [r11-96]	; 127c
+	vpalignr	xmm25, xmm28, xmm29, 8	; 100i: k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
+	vpxorq		xmm20, xmm20, xmm25
+	vaesenc		xmm2, xmm2, [r11-80]	; 127c
+	vprold		xmm20, xmm20, 2		; 101i: k.vrotl(word, 2, lane=32, to=word)
+	vpaddd		xmm4, xmm24, xmm27	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	vaesenc		xmm2, xmm2, [r11-64]	; 127c
+	sha1rnds4	xmm0, xmm4, 1		; 91i
+	vaesenc		xmm2, xmm2, [r11-48]	; 127c
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	; 99i
+	vpalignr	xmm25, xmm29, xmm20, 8	; 100i
+	vaesenc		xmm2, xmm2, [r11-32]	; 127c
+	vpxorq		xmm21, xmm21, xmm25	; 100i
+	vprold		xmm21, xmm21, 2		; 101i
+	vpaddd		xmm4, xmm24, xmm28	; 106i
+	vaesenc		xmm2, xmm2, [r11-16]	; 127c
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 1		; 91i
+	vaesenclast	xmm4, xmm2, xmm3	; 132c
+	vpternlogq	xmm22, xmm28, xmm23, 0x96	; 99i
+	vaesenclast	xmm2, xmm2, xmm1	; 132c
+	vpalignr	xmm25, xmm20, xmm21, 8	; 100i
+	vpxorq		xmm22, xmm22, xmm25
+	vprold		xmm22, xmm22, 2		; 101i
+	vmovdqu64	[r9+16], xmm4		; 41a
+	vpaddd		xmm1, xmm24, xmm29	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	vmovdqu64	xmm4, [r8+48]		; 37a
+	sha1rnds4	xmm0, xmm1, 1		; 91i
+	vpxorq		xmm4, xmm4, xmm17	; 38a
+	vpternlogq	xmm23, xmm29, xmm26, 0x96	; 99i
+	vpalignr	xmm25, xmm21, xmm22, 8	; 100i
 	cmp		rsi, 14			; 109c
 	jae		.Lrare_12
 .Lback_13:
-	vpxorq		xmm12, xmm12, xmm13	; 100i
-	vprold		xmm12, xmm12, 2		; 101i
-	vpaddd		xmm13, xmm16, xmm9	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 1		; 91i
+	vpxorq		xmm23, xmm23, xmm25	; 100i
+	vprold		xmm23, xmm23, 2		; 101i
+	vpaddd		xmm1, xmm24, xmm20	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm1, 1		; 91i
 	cmp		rsi, 12			; 109c
 	jae		.Lrare_14
 .Lback_15:
-	vpternlogq	xmm14, xmm9, xmm15, 0x96	; 99i
-	vpalignr	xmm13, xmm11, xmm12, 8	; 100i
-	vpxorq		xmm14, xmm14, xmm13
-	vprold		xmm14, xmm14, 2		; 101i
-	vaesenc		xmm3, xmm3, [r11-144]	; 127c
-	vpaddd		xmm13, xmm16, xmm10	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	vaesenc		xmm3, xmm3, [r11-128]	; 127c
-	sha1rnds4	xmm1, xmm13, 1		; 91i
-	vaesenc		xmm3, xmm3, [r11-112]	; 127c
-	vpternlogq	xmm15, xmm10, xmm7, 0x96	; 99i
-	vpalignr	xmm13, xmm12, xmm14, 8	; 100i
-	vpxorq		xmm15, xmm15, xmm13
-	vaesenc		xmm3, xmm3, [r11-96]	; 127c
-	vprold		xmm15, xmm15, 2		; 101i
-	vpaddd		xmm13, xmm16, xmm11	; 106i
-	vaesenc		xmm3, xmm3, [r11-80]	; 127c
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 2		; 91i
-	vaesenc		xmm3, xmm3, [r11-64]	; 127c
-	vpternlogq	xmm7, xmm11, xmm17, 0x96	; 99i
-	vpalignr	xmm13, xmm14, xmm15, 8	; 100i
-	vaesenc		xmm3, xmm3, [r11-48]	; 127c
-	vpxorq		xmm7, xmm7, xmm13	; 100i
-	vprold		xmm7, xmm7, 2		; 101i
-	vaesenc		xmm3, xmm3, [r11-32]	; 127c
-	vpaddd		xmm13, xmm16, xmm12	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	vaesenc		xmm3, xmm3, [r11-16]	; 127c
-	sha1rnds4	xmm1, xmm13, 2		; 91i
-	vpternlogq	xmm17, xmm12, xmm9, 0x96	; 99i
-	vaesenclast	xmm13, xmm3, xmm5	; 132c
-	vpalignr	xmm18, xmm15, xmm7, 8	; 100i
-	vpxorq		xmm17, xmm17, xmm18
-	vaesenclast	xmm3, xmm3, xmm0	; 132c
-	vprold		xmm17, xmm17, 2		; 101i
-	vpaddd		xmm0, xmm16, xmm14	; 106i
-	vmovdqu64	[r9+32], xmm13		; 41a
-	vprold		xmm13{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm0, 2		; 91i
-	vmovdqu64	xmm0, [rdi]		; 37a
-	vpternlogq	xmm9, xmm14, xmm10, 0x96	; 99i
-	vpalignr	xmm16, xmm7, xmm17, 8	; 100i
-	vpxorq		xmm0, xmm0, xmm4	; 38a
-	vpxorq		xmm9, xmm9, xmm16	; 100i
-	vprold		xmm9, xmm9, 2		; 101i
+	vpternlogq	xmm26, xmm20, xmm27, 0x96	; 99i
+	vpalignr	xmm25, xmm22, xmm23, 8	; 100i
+	vpxorq		xmm26, xmm26, xmm25
+	vprold		xmm26, xmm26, 2		; 101i
+	vaesenc		xmm2, xmm2, [r11-144]	; 127c
+	vpaddd		xmm1, xmm24, xmm21	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	vaesenc		xmm2, xmm2, [r11-128]	; 127c
+	sha1rnds4	xmm0, xmm1, 1		; 91i
+	vaesenc		xmm2, xmm2, [r11-112]	; 127c
+	vpternlogq	xmm27, xmm21, xmm28, 0x96	; 99i
+	vpalignr	xmm25, xmm23, xmm26, 8	; 100i
+	vpxorq		xmm27, xmm27, xmm25
+	vaesenc		xmm2, xmm2, [r11-96]	; 127c
+	vprold		xmm27, xmm27, 2		; 101i
+	vpaddd		xmm1, xmm24, xmm22	; 106i
+	vaesenc		xmm2, xmm2, [r11-80]	; 127c
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm1, 2		; 91i
+	vaesenc		xmm2, xmm2, [r11-64]	; 127c
+	vpternlogq	xmm28, xmm22, xmm29, 0x96	; 99i
+	vpalignr	xmm25, xmm26, xmm27, 8	; 100i
+	vaesenc		xmm2, xmm2, [r11-48]	; 127c
+	vpxorq		xmm28, xmm28, xmm25	; 100i
+	vprold		xmm28, xmm28, 2		; 101i
+	vaesenc		xmm2, xmm2, [r11-32]	; 127c
+	vpaddd		xmm1, xmm24, xmm23	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	vaesenc		xmm2, xmm2, [r11-16]	; 127c
+	sha1rnds4	xmm0, xmm1, 2		; 91i
+	vpternlogq	xmm29, xmm23, xmm20, 0x96	; 99i
+	vaesenclast	xmm1, xmm2, xmm3	; 132c
+	vpalignr	xmm25, xmm27, xmm28, 8	; 100i
+	vpxorq		xmm29, xmm29, xmm25
+	vaesenclast	xmm2, xmm2, xmm4	; 132c
+	vprold		xmm29, xmm29, 2		; 101i
+	vpaddd		xmm4, xmm24, xmm26	; 106i
+	vmovdqu64	[r9+32], xmm1		; 41a
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 2		; 91i
+	vmovdqu64	xmm1, [rdi]		; 37a
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	; 99i
+	vpalignr	xmm25, xmm28, xmm29, 8	; 100i
+	vpxorq		xmm1, xmm1, xmm17	; 38a
+	vpxorq		xmm20, xmm20, xmm25	; 100i
+	vprold		xmm20, xmm20, 2		; 101i
 	cmp		rsi, 14			; 109c
 	jae		.Lrare_16
 .Lback_17:
-	vpaddd		xmm13, xmm13, xmm15	; 106i
-	vprold		xmm16{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 2		; 91i
-	vpternlogq	xmm10, xmm15, xmm11, 0x96	; 99i
+	vpaddd		xmm4, xmm24, xmm27	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 2		; 91i
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	; 99i
 	cmp		rsi, 12			; 109c
 	jae		.Lrare_18
 .Lback_19:
-	vpalignr	xmm13, xmm17, xmm9, 8	; 100i
-	vpxorq		xmm10, xmm10, xmm13
-	vprold		xmm10, xmm10, 2		; 101i
-	vpaddd		xmm13, xmm16, xmm7	; 106i
-	vaesenc		xmm3, xmm3, [r11-144]	; 127c
-	vprold		xmm15{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm13, 2		; 91i
-	vaesenc		xmm3, xmm3, [r11-128]	; 127c
-	vpternlogq	xmm11, xmm7, xmm12, 0x96	; 99i
-	vpalignr	xmm7, xmm9, xmm10, 8	; 100i
-	vaesenc		xmm3, xmm3, [r11-112]	; 127c
-	vpxorq		xmm11, xmm11, xmm7	; 100i
-	vprold		xmm11, xmm11, 2		; 101i
-	vaesenc		xmm3, xmm3, [r11-96]	; 127c
-	vpaddd		xmm7, xmm15, xmm17	; 106i
-	vprold		xmm13{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm7, 3		; 91i
-	vaesenc		xmm3, xmm3, [r11-80]	; 127c
-	vpternlogq	xmm12, xmm17, xmm14, 0x96	; 99i
-	vaesenc		xmm3, xmm3, [r11-64]	; 127c
-	vpalignr	xmm7, xmm10, xmm11, 8	; 100i
-	vpxorq		xmm12, xmm12, xmm7
-	vaesenc		xmm3, xmm3, [r11-48]	; 127c
-	vprold		xmm12, xmm12, 2		; 101i
-	vpaddd		xmm7, xmm13, xmm9	; 106i
-	vprold		xmm9{k1}{z}, xmm1, 0x1e	; 90i
-	vaesenc		xmm3, xmm3, [r11-32]	; 127c
-	sha1rnds4	xmm1, xmm7, 3		; 91i
-	vpaddd		xmm7, xmm9, xmm10	; 106i
-	vaesenc		xmm3, xmm3, [r11-16]	; 127c
-	vprold		xmm9{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm7, 3		; 91i
-	vaesenclast	xmm7, xmm3, xmm5	; 132c
-	vpaddd		xmm9, xmm9, xmm11	; 106i
-	vprold		xmm10{k1}{z}, xmm1, 0x1e	; 90i
-	sha1rnds4	xmm1, xmm9, 3		; 91i
-	vaesenclast	xmm3, xmm3, xmm0	; 132c
-	vpaddd		xmm0, xmm10, xmm12	; 106i
-	vprold		xmm9{k1}{z}, xmm1, 0x1e	; 90i
-	vmovdqu64	[r9+48], xmm7		; 41a
-	sha1rnds4	xmm1, xmm0, 3		; 91i
-	vpaddd		xmm0, xmm9, xmm8	; 106i
-	vmovdqu64	[rdx], xmm7		; 42a: k.vstore(iv, done)
-	vpaddd		xmm1, xmm1, xmm6	; 107i: k.vadd(abcd, before, lane=32, to=abcd)
+	vpalignr	xmm25, xmm29, xmm20, 8	; 100i
+	vpxorq		xmm21, xmm21, xmm25
+	vprold		xmm21, xmm21, 2		; 101i
+	vpaddd		xmm4, xmm24, xmm28	; 106i
+	vaesenc		xmm2, xmm2, [r11-144]	; 127c
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 2		; 91i
+	vaesenc		xmm2, xmm2, [r11-128]	; 127c
+	vpternlogq	xmm22, xmm28, xmm23, 0x96	; 99i
+	vpalignr	xmm25, xmm20, xmm21, 8	; 100i
+	vaesenc		xmm2, xmm2, [r11-112]	; 127c
+	vpxorq		xmm22, xmm22, xmm25	; 100i
+	vprold		xmm22, xmm22, 2		; 101i
+	vaesenc		xmm2, xmm2, [r11-96]	; 127c
+	vpaddd		xmm4, xmm24, xmm29	; 106i
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 3		; 91i
+	vaesenc		xmm2, xmm2, [r11-80]	; 127c
+	vpternlogq	xmm23, xmm29, xmm26, 0x96	; 99i
+	vaesenc		xmm2, xmm2, [r11-64]	; 127c
+	vpalignr	xmm25, xmm21, xmm22, 8	; 100i
+	vpxorq		xmm23, xmm23, xmm25
+	vaesenc		xmm2, xmm2, [r11-48]	; 127c
+	vprold		xmm23, xmm23, 2		; 101i
+	vpaddd		xmm4, xmm24, xmm20	; 106i
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	; 90i
+	vaesenc		xmm2, xmm2, [r11-32]	; 127c
+	sha1rnds4	xmm0, xmm4, 3		; 91i
+	vpaddd		xmm4, xmm20, xmm21	; 106i
+	vaesenc		xmm2, xmm2, [r11-16]	; 127c
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm4, 3		; 91i
+	vaesenclast	xmm4, xmm2, xmm3	; 132c
+	vpaddd		xmm5, xmm20, xmm22	; 106i
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	; 90i
+	sha1rnds4	xmm0, xmm5, 3		; 91i
+	vaesenclast	xmm2, xmm2, xmm1	; 132c
+	vpaddd		xmm1, xmm20, xmm23	; 106i
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	; 90i
+	vmovdqu64	[r9+48], xmm4		; 41a
+	sha1rnds4	xmm0, xmm1, 3		; 91i
+	vpaddd		xmm1, xmm20, xmm19	; 106i
+	vmovdqu64	[rdx], xmm4		; 42a: k.vstore(iv, done)
+	vpaddd		xmm0, xmm0, xmm18	; 107i: k.vadd(abcd, before, lane=32, to=abcd)
 	add		r8, 64			; 90l: pointer += size
 	add		r9, 64
 	add		rax, 64
@@ -307,66 +307,68 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	jne		.Lwhile_2
 .Ldone_3:
 .Lskip_1:
-	vpshufd		xmm1, xmm1, 0x1b	; 61i: k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	vmovdqu64	[rcx], xmm1
-	vpshufd		xmm0, xmm0, 0xff	; 62i: k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1]...
+	vpshufd		xmm16, xmm0, 0x1b	; 61i: k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
+	vmovdqu64	[rcx], xmm16
+	vpshufd		xmm0, xmm1, 0xff	; 62i: k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1]...
 	movd		dword [rcx+16], xmm0
 	jmp		.Lleave_20
 .Lrare_4:
-	vaesenc		xmm3, xmm3, [r11-208]	; 127c
-	vaesenc		xmm3, xmm3, [r11-192]
+	vaesenc		xmm2, xmm2, [r11-208]	; 127c
+	vaesenc		xmm2, xmm2, [r11-192]
 	jmp		.Lback_5		; 109c
 .Lrare_6:
-	vaesenc		xmm3, xmm3, [r11-176]	; 127c
-	vaesenc		xmm3, xmm3, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; 127c
+	vaesenc		xmm2, xmm2, [r11-160]
 	jmp		.Lback_7		; 109c
 .Lrare_8:
-	vaesenc		xmm3, xmm3, [r11-208]	; 127c
-	vaesenc		xmm3, xmm3, [r11-192]
+	vaesenc		xmm2, xmm2, [r11-208]	; 127c
+	vaesenc		xmm2, xmm2, [r11-192]
 	jmp		.Lback_9		; 109c
 .Lrare_10:
-	vaesenc		xmm3, xmm3, [r11-176]	; 127c
-	vaesenc		xmm3, xmm3, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; 127c
+	vaesenc		xmm2, xmm2, [r11-160]
 	jmp		.Lback_11		; 109c
 .Lrare_12:
-	vaesenc		xmm3, xmm3, [r11-208]	; 127c
-	vaesenc		xmm3, xmm3, [r11-192]
+	vaesenc		xmm2, xmm2, [r11-208]	; 127c
+	vaesenc		xmm2, xmm2, [r11-192]
 	jmp		.Lback_13		; 109c
 .Lrare_14:
-	vaesenc		xmm3, xmm3, [r11-176]	; 127c
-	vaesenc		xmm3, xmm3, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; 127c
+	vaesenc		xmm2, xmm2, [r11-160]
 	jmp		.Lback_15		; 109c
 .Lrare_16:
-	vaesenc		xmm3, xmm3, [r11-208]	; 127c
-	vaesenc		xmm3, xmm3, [r11-192]
+	vaesenc		xmm2, xmm2, [r11-208]	; 127c
+	vaesenc		xmm2, xmm2, [r11-192]
 	jmp		.Lback_17		; 109c
 .Lrare_18:
-	vaesenc		xmm3, xmm3, [r11-176]	; 127c
-	vaesenc		xmm3, xmm3, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; 127c
+	vaesenc		xmm2, xmm2, [r11-160]
 	jmp		.Lback_19		; 109c
 .Lleave_20:
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0	; 9
 	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
-	vpxor		xmm6, xmm6, xmm6
-	vpxor		xmm7, xmm7, xmm7
-	vpxor		xmm8, xmm8, xmm8
-	vpxor		xmm9, xmm9, xmm9
-	vpxor		xmm10, xmm10, xmm10
-	vpxor		xmm11, xmm11, xmm11
-	vpxor		xmm12, xmm12, xmm12
-	vpxor		xmm13, xmm13, xmm13
-	vpxor		xmm14, xmm14, xmm14
-	vpxor		xmm15, xmm15, xmm15
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
 	vpxord		xmm18, xmm18, xmm18
+	vpxord		xmm19, xmm19, xmm19
+	vpxord		xmm20, xmm20, xmm20
+	vpxord		xmm21, xmm21, xmm21
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
 	pop		rbx
-.unwind332:
+.unwind334:
 	ret
 .end:
 
@@ -382,7 +384,7 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	db	0x02, loom_aes_cbc_sha1_blocks_shani_avx512vl.unwind1 - loom_aes_cbc_sha1_blocks_shani_avx512vl
 	db	0x0e, 0x10, 0x83, 0x02
 	db	0x04
-	dd	loom_aes_cbc_sha1_blocks_shani_avx512vl.unwind332 - loom_aes_cbc_sha1_blocks_shani_avx512vl.unwind1
+	dd	loom_aes_cbc_sha1_blocks_shani_avx512vl.unwind334 - loom_aes_cbc_sha1_blocks_shani_avx512vl.unwind1
 	db	0x0e, 0x08, 0xc3
 	db	0x00
 

@@ -20,8 +20,8 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rbx, first k1, abcd xmm0, e xmm1, reverse xmm2, chain xmm3, last_key xmm4, last_key xmm5, abcd_home xmm16
- * Frame: 56 bytes; saves rbx, rbp, rsi, xmm6, xmm7.
+ * Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rbx, first k1, abcd xmm0, e xmm1, reverse xmm16, chain xmm2, last_key xmm17, last_key xmm3, abcd_home xmm18
+ * Frame: 24 bytes; saves rbx, rbp, rsi.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  * Lines in comments: N of aes_cbc_sha1.py, Na of aes_cbc.py, Nc of aes_engine.py, Ni of sha1_hw.py, Nl of cbc.py.
@@ -44,17 +44,11 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	.seh_pushreg rbp
 	push		rsi
 	.seh_pushreg rsi
-	sub		rsp, 32
-	.seh_stackalloc 32
-	vmovaps		[rsp], xmm6
-	.seh_savexmm xmm6, 0
-	vmovaps		[rsp+16], xmm7
-	.seh_savexmm xmm7, 16
 	.seh_endprologue
-	mov		rax, [rsp+96]		/* 9: @kernel(; argument in */
-	mov		r10, [rsp+104]		/* argument out */
-	mov		r11, [rsp+112]		/* argument hashed */
-	mov		rbx, [rsp+120]		/* argument blocks */
+	mov		rax, [rsp+64]		/* 9: @kernel(; argument in */
+	mov		r10, [rsp+72]		/* argument out */
+	mov		r11, [rsp+80]		/* argument hashed */
+	mov		rbx, [rsp+88]		/* argument blocks */
 	mov		rbp, rdx		/* 40c: self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		rbp, 4
 	lea		rbp, [rcx+rbp]
@@ -63,15 +57,15 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	vpshufd		xmm0, [r9], 0x1b	/* 24i: abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.... */
 	movd		xmm1, dword ptr [r9+16]	/* 26i: k.asm("movd", e, k.mem(state, 16, width=32)) */
 	vpslldq		xmm1, xmm1, 0xc		/* 27i: k.vshl_bytes(e, 12, to=e) */
-	vmovdqa64	xmm2, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	/* 28i: reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="r... */
+	vmovdqa64	xmm16, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	/* 28i: reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="r... */
 	test		rbx, rbx		/* 77l: with k.if_(blocks.ne(0)): */
 	je		.Lskip_1
-	vmovdqu64	xmm3, [r8]		/* 78l: chain = k.vload(k.v128, iv, name="chain") */
-	vpxorq		xmm3, xmm3, [rax]	/* 79l: chain ^= k.vload(k.v128, in_) */
-	vpxorq		xmm3, xmm3, [rcx]	/* 80c: block ^= first */
-	vmovdqu64	xmm4, [rbp]		/* 51c: return self.k.vblock(type, self.end, name="last_key") */
-	vpxorq		xmm4, xmm4, [rcx]	/* 55c: return self.last(type) ^ self.first(type) */
-	vmovdqu64	xmm5, [rbp]		/* 51c */
+	vmovdqu64	xmm2, [r8]		/* 78l: chain = k.vload(k.v128, iv, name="chain") */
+	vpxorq		xmm2, xmm2, [rax]	/* 79l: chain ^= k.vload(k.v128, in_) */
+	vpxorq		xmm2, xmm2, [rcx]	/* 80c: block ^= first */
+	vmovdqu64	xmm17, [rbp]		/* 51c: return self.k.vblock(type, self.end, name="last_key") */
+	vpxorq		xmm17, xmm17, [rcx]	/* 55c: return self.last(type) ^ self.first(type) */
+	vmovdqu64	xmm3, [rbp]		/* 51c */
 	test		rbx, rbx		/* 83l: with k.while_(blocks.ne(0), align=32): */
 	je		.Ldone_3
 	.p2align 5
@@ -79,244 +73,243 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	lea		rcx, [rax+64]		/* 85l: next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
 	cmp		rbx, 1
 	cmove		rcx, rax
-	vmovdqa64	xmm16, xmm0		/* 82i: before, last_e = k.home([abcd, e]) */
-	vmovdqu64	xmm6, [rax+16]		/* 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n... */
-	vmovdqa64	xmm17, xmm1		/* 82i */
-	vmovdqu64	xmm18, [r11]		/* 83i: w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n... */
-	vpxorq		xmm6, xmm6, xmm4	/* 38a: following ^= mask */
-	vmovdqu64	xmm19, [r11+16]		/* 83i */
-	vmovdqu64	xmm20, [r11+32]
+	vmovdqa64	xmm18, xmm0		/* 82i: before, last_e = k.home([abcd, e]) */
+	vmovdqu64	xmm4, [rax+16]		/* 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n... */
+	vmovdqa64	xmm19, xmm1		/* 82i */
+	vmovdqu64	xmm20, [r11]		/* 83i: w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n... */
+	vpxorq		xmm4, xmm4, xmm17	/* 38a: following ^= mask */
+	vmovdqu64	xmm21, [r11+16]		/* 83i */
+	vmovdqu64	xmm22, [r11+32]
 	cmp		rdx, 14			/* 109c: with k.rarely(self.count.ge(count)): */
 	jae		.Lrare_4
 .Lback_5:
-	vmovdqu64	xmm21, [r11+48]		/* 83i */
-	vpshufb		xmm18, xmm18, xmm2	/* 85i: k.vlookup(word, reverse, to=word) */
-	vpshufb		xmm19, xmm19, xmm2
-	vpshufb		xmm20, xmm20, xmm2
-	vpshufb		xmm21, xmm21, xmm2
+	vmovdqu64	xmm23, [r11+48]		/* 83i */
+	vpshufb		xmm20, xmm20, xmm16	/* 85i: k.vlookup(word, reverse, to=word) */
+	vpshufb		xmm21, xmm21, xmm16
+	vpshufb		xmm22, xmm22, xmm16
+	vpshufb		xmm23, xmm23, xmm16
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_6
 .Lback_7:
-	vpaddd		xmm1, xmm1, xmm18	/* 86i: term = k.vadd(e, w[0], lane=32) */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i: k.asm("vprold", k.only(later, first), abcd, 30) */
+	vpaddd		xmm1, xmm1, xmm20	/* 86i: term = k.vadd(e, w[0], lane=32) */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i: k.asm("vprold", k.only(later, first), abcd, 30) */
 	sha1rnds4	xmm0, xmm1, 0		/* 91i: k.asm("sha1rnds4", abcd, term, group // 5) */
-	vpalignr	xmm1, xmm18, xmm19, 8	/* 93i: word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[grou... */
-	vaesenc		xmm3, xmm3, [rbp-144]	/* 127c: step(block, key, to=block) */
-	vmovdqa64	xmm23, xmm20		/* 93i */
-	vpternlogq	xmm23, xmm1, xmm18, 0x96
-	vpslldq		xmm1, xmm21, 4		/* 94i: k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
-	vaesenc		xmm3, xmm3, [rbp-128]	/* 127c */
-	vpxorq		xmm23, xmm23, xmm1	/* 94i */
-	vpsrldq		xmm1, xmm23, 0xc	/* 95i: last = k.vshr_bytes(word, 12) */
-	vaesenc		xmm3, xmm3, [rbp-112]	/* 127c */
-	vprold		xmm23, xmm23, 1		/* 96i: k.vrotl(word, 1, lane=32, to=word) */
-	vprold		xmm1, xmm1, 2		/* 97i: k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
-	vaesenc		xmm3, xmm3, [rbp-96]	/* 127c */
-	vpxorq		xmm23, xmm23, xmm1	/* 97i */
-	vpaddd		xmm1, xmm22, xmm19	/* 106i: term = k.vadd(later, last_e if group == GROUPS - 1 else older... */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	vaesenc		xmm3, xmm3, [rbp-80]	/* 127c */
+	vpalignr	xmm25, xmm20, xmm21, 8	/* 93i: word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[grou... */
+	vaesenc		xmm2, xmm2, [rbp-144]	/* 127c: step(block, key, to=block) */
+	vmovdqa64	xmm26, xmm22		/* 93i */
+	vpternlogq	xmm26, xmm25, xmm20, 0x96
+	vpslldq		xmm25, xmm23, 4		/* 94i: k.xor(word, k.vshl_bytes(w[-1], 4), to=word) */
+	vaesenc		xmm2, xmm2, [rbp-128]	/* 127c */
+	vpxorq		xmm26, xmm26, xmm25	/* 94i */
+	vpsrldq		xmm25, xmm26, 0xc	/* 95i: last = k.vshr_bytes(word, 12) */
+	vaesenc		xmm2, xmm2, [rbp-112]	/* 127c */
+	vprold		xmm26, xmm26, 1		/* 96i: k.vrotl(word, 1, lane=32, to=word) */
+	vprold		xmm25, xmm25, 2		/* 97i: k.xor(word, k.vrotl(last, 2, lane=32), to=word) */
+	vaesenc		xmm2, xmm2, [rbp-96]	/* 127c */
+	vpxorq		xmm26, xmm26, xmm25	/* 97i */
+	vpaddd		xmm1, xmm24, xmm21	/* 106i: term = k.vadd(later, last_e if group == GROUPS - 1 else older... */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	vaesenc		xmm2, xmm2, [rbp-80]	/* 127c */
 	sha1rnds4	xmm0, xmm1, 0		/* 91i */
-	vpalignr	xmm1, xmm19, xmm20, 8	/* 93i */
-	vaesenc		xmm3, xmm3, [rbp-64]	/* 127c */
-	vmovdqa64	xmm24, xmm21		/* 93i */
-	vpternlogq	xmm24, xmm1, xmm19, 0x96
-	vaesenc		xmm3, xmm3, [rbp-48]	/* 127c */
-	vpslldq		xmm1, xmm23, 4		/* 94i */
-	vpxorq		xmm24, xmm24, xmm1
-	vpsrldq		xmm1, xmm24, 0xc	/* 95i */
-	vaesenc		xmm3, xmm3, [rbp-32]	/* 127c */
-	vprold		xmm24, xmm24, 1		/* 96i */
-	vprold		xmm1, xmm1, 2		/* 97i */
-	vaesenc		xmm3, xmm3, [rbp-16]	/* 127c */
-	vpxorq		xmm24, xmm24, xmm1	/* 97i */
-	vpaddd		xmm1, xmm22, xmm20	/* 106i */
-	vaesenclast	xmm7, xmm3, xmm5	/* 132c: return step(block, key, to=to) */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
+	vpalignr	xmm25, xmm21, xmm22, 8	/* 93i */
+	vaesenc		xmm2, xmm2, [rbp-64]	/* 127c */
+	vmovdqa64	xmm27, xmm23		/* 93i */
+	vpternlogq	xmm27, xmm25, xmm21, 0x96
+	vaesenc		xmm2, xmm2, [rbp-48]	/* 127c */
+	vpslldq		xmm25, xmm26, 4		/* 94i */
+	vpxorq		xmm27, xmm27, xmm25
+	vpsrldq		xmm25, xmm27, 0xc	/* 95i */
+	vaesenc		xmm2, xmm2, [rbp-32]	/* 127c */
+	vprold		xmm27, xmm27, 1		/* 96i */
+	vprold		xmm25, xmm25, 2		/* 97i */
+	vaesenc		xmm2, xmm2, [rbp-16]	/* 127c */
+	vpxorq		xmm27, xmm27, xmm25	/* 97i */
+	vpaddd		xmm1, xmm24, xmm22	/* 106i */
+	vaesenclast	xmm5, xmm2, xmm3	/* 132c: return step(block, key, to=to) */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
 	sha1rnds4	xmm0, xmm1, 0		/* 91i */
-	vpalignr	xmm1, xmm20, xmm21, 8	/* 93i */
-	vaesenclast	xmm3, xmm3, xmm6	/* 132c */
-	vmovdqa64	xmm25, xmm23		/* 93i */
-	vpternlogq	xmm25, xmm1, xmm20, 0x96
-	vmovdqu64	[r10], xmm7		/* 41a: k.vstore(out, done, offset=BLOCK * n) */
-	vpslldq		xmm1, xmm24, 4		/* 94i */
-	vpxorq		xmm25, xmm25, xmm1
+	vpalignr	xmm25, xmm22, xmm23, 8	/* 93i */
+	vaesenclast	xmm2, xmm2, xmm4	/* 132c */
+	vmovdqa64	xmm28, xmm26		/* 93i */
+	vpternlogq	xmm28, xmm25, xmm22, 0x96
+	vmovdqu64	[r10], xmm5		/* 41a: k.vstore(out, done, offset=BLOCK * n) */
+	vpslldq		xmm25, xmm27, 4		/* 94i */
+	vpxorq		xmm28, xmm28, xmm25
 	vmovdqu64	xmm1, [rax+32]		/* 37a */
-	vpsrldq		xmm26, xmm25, 0xc	/* 95i */
-	vprold		xmm25, xmm25, 1		/* 96i */
-	vpxorq		xmm1, xmm1, xmm4	/* 38a */
-	vprold		xmm26, xmm26, 2		/* 97i */
-	vpxorq		xmm25, xmm25, xmm26
-	vpaddd		xmm6, xmm22, xmm21	/* 106i */
+	vpsrldq		xmm25, xmm28, 0xc	/* 95i */
+	vprold		xmm28, xmm28, 1		/* 96i */
+	vpxorq		xmm1, xmm1, xmm17	/* 38a */
+	vprold		xmm25, xmm25, 2		/* 97i */
+	vpxorq		xmm28, xmm28, xmm25
+	vpaddd		xmm4, xmm24, xmm23	/* 106i */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_8
 .Lback_9:
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm6, 0		/* 91i */
-	vpalignr	xmm26, xmm21, xmm23, 8	/* 93i */
-	vmovdqa64	xmm27, xmm24
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 0		/* 91i */
+	vpalignr	xmm25, xmm23, xmm26, 8	/* 93i */
+	vmovdqa64	xmm29, xmm27
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_10
 .Lback_11:
-	vpternlogq	xmm27, xmm26, xmm21, 0x96	/* 93i */
-	vpslldq		xmm26, xmm25, 4		/* 94i */
-	vpxorq		xmm27, xmm27, xmm26
-	vpsrldq		xmm26, xmm27, 0xc	/* 95i */
-	vprold		xmm27, xmm27, 1		/* 96i */
-	vaesenc		xmm3, xmm3, [rbp-144]	/* 127c */
-	vprold		xmm26, xmm26, 2		/* 97i */
-	vpxorq		xmm27, xmm27, xmm26
-	vaesenc		xmm3, xmm3, [rbp-128]	/* 127c */
-	vpaddd		xmm6, xmm22, xmm23	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm6, 0		/* 91i */
-	vaesenc		xmm3, xmm3, [rbp-112]	/* 127c */
-	vpternlogq	xmm18, xmm23, xmm19, 0x96	/* 99i: word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], old... */
-	vaesenc		xmm3, xmm3, [rbp-96]	/* 127c */
-	vpalignr	xmm26, xmm25, xmm27, 8	/* 100i: k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
-	vpxorq		xmm18, xmm18, xmm26
-	vaesenc		xmm3, xmm3, [rbp-80]	/* 127c */
-	vprold		xmm18, xmm18, 2		/* 101i: k.vrotl(word, 2, lane=32, to=word) */
-	vpaddd		xmm6, xmm22, xmm24	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	vaesenc		xmm3, xmm3, [rbp-64]	/* 127c */
-	sha1rnds4	xmm0, xmm6, 1		/* 91i */
-	vaesenc		xmm3, xmm3, [rbp-48]	/* 127c */
-	vpternlogq	xmm19, xmm24, xmm20, 0x96	/* 99i */
-	vpalignr	xmm26, xmm27, xmm18, 8	/* 100i */
-	vaesenc		xmm3, xmm3, [rbp-32]	/* 127c */
-	vpxorq		xmm19, xmm19, xmm26	/* 100i */
-	vprold		xmm19, xmm19, 2		/* 101i */
-	vpaddd		xmm6, xmm22, xmm25	/* 106i */
-	vaesenc		xmm3, xmm3, [rbp-16]	/* 127c */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm6, 1		/* 91i */
-	vaesenclast	xmm6, xmm3, xmm5	/* 132c */
-	vpternlogq	xmm20, xmm25, xmm21, 0x96	/* 99i */
-	vaesenclast	xmm3, xmm3, xmm1	/* 132c */
-	vpalignr	xmm1, xmm18, xmm19, 8	/* 100i */
-	vpxorq		xmm20, xmm20, xmm1
-	vprold		xmm20, xmm20, 2		/* 101i */
-	vmovdqu64	[r10+16], xmm6		/* 41a */
-	vpaddd		xmm1, xmm22, xmm27	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	vmovdqu64	xmm6, [rax+48]		/* 37a */
+	vpternlogq	xmm29, xmm25, xmm23, 0x96	/* 93i */
+	vpslldq		xmm25, xmm28, 4		/* 94i */
+	vpxorq		xmm29, xmm29, xmm25
+	vpsrldq		xmm25, xmm29, 0xc	/* 95i */
+	vprold		xmm29, xmm29, 1		/* 96i */
+	vaesenc		xmm2, xmm2, [rbp-144]	/* 127c */
+	vprold		xmm25, xmm25, 2		/* 97i */
+	vpxorq		xmm29, xmm29, xmm25
+	vaesenc		xmm2, xmm2, [rbp-128]	/* 127c */
+	vpaddd		xmm4, xmm24, xmm26	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 0		/* 91i */
+	vaesenc		xmm2, xmm2, [rbp-112]	/* 127c */
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	/* 99i: word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], old... */
+	vaesenc		xmm2, xmm2, [rbp-96]	/* 127c */
+	vpalignr	xmm25, xmm28, xmm29, 8	/* 100i: k.xor(word, k.vext(w[-2], w[-1], 8), to=word) */
+	vpxorq		xmm20, xmm20, xmm25
+	vaesenc		xmm2, xmm2, [rbp-80]	/* 127c */
+	vprold		xmm20, xmm20, 2		/* 101i: k.vrotl(word, 2, lane=32, to=word) */
+	vpaddd		xmm4, xmm24, xmm27	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	vaesenc		xmm2, xmm2, [rbp-64]	/* 127c */
+	sha1rnds4	xmm0, xmm4, 1		/* 91i */
+	vaesenc		xmm2, xmm2, [rbp-48]	/* 127c */
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	/* 99i */
+	vpalignr	xmm25, xmm29, xmm20, 8	/* 100i */
+	vaesenc		xmm2, xmm2, [rbp-32]	/* 127c */
+	vpxorq		xmm21, xmm21, xmm25	/* 100i */
+	vprold		xmm21, xmm21, 2		/* 101i */
+	vpaddd		xmm4, xmm24, xmm28	/* 106i */
+	vaesenc		xmm2, xmm2, [rbp-16]	/* 127c */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 1		/* 91i */
+	vaesenclast	xmm4, xmm2, xmm3	/* 132c */
+	vpternlogq	xmm22, xmm28, xmm23, 0x96	/* 99i */
+	vaesenclast	xmm2, xmm2, xmm1	/* 132c */
+	vpalignr	xmm25, xmm20, xmm21, 8	/* 100i */
+	vpxorq		xmm22, xmm22, xmm25
+	vprold		xmm22, xmm22, 2		/* 101i */
+	vmovdqu64	[r10+16], xmm4		/* 41a */
+	vpaddd		xmm1, xmm24, xmm29	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	vmovdqu64	xmm4, [rax+48]		/* 37a */
 	sha1rnds4	xmm0, xmm1, 1		/* 91i */
-	vpxorq		xmm6, xmm6, xmm4	/* 38a */
-	vpternlogq	xmm21, xmm27, xmm23, 0x96	/* 99i */
-	vpalignr	xmm1, xmm19, xmm20, 8	/* 100i */
+	vpxorq		xmm4, xmm4, xmm17	/* 38a */
+	vpternlogq	xmm23, xmm29, xmm26, 0x96	/* 99i */
+	vpalignr	xmm25, xmm21, xmm22, 8	/* 100i */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_12
 .Lback_13:
-	vpxorq		xmm21, xmm21, xmm1	/* 100i */
-	vprold		xmm21, xmm21, 2		/* 101i */
-	vpaddd		xmm1, xmm22, xmm18	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
+	vpxorq		xmm23, xmm23, xmm25	/* 100i */
+	vprold		xmm23, xmm23, 2		/* 101i */
+	vpaddd		xmm1, xmm24, xmm20	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
 	sha1rnds4	xmm0, xmm1, 1		/* 91i */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_14
 .Lback_15:
-	vpternlogq	xmm23, xmm18, xmm24, 0x96	/* 99i */
-	vpalignr	xmm1, xmm20, xmm21, 8	/* 100i */
-	vpxorq		xmm23, xmm23, xmm1
-	vprold		xmm23, xmm23, 2		/* 101i */
-	vaesenc		xmm3, xmm3, [rbp-144]	/* 127c */
-	vpaddd		xmm1, xmm22, xmm19	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	vaesenc		xmm3, xmm3, [rbp-128]	/* 127c */
+	vpternlogq	xmm26, xmm20, xmm27, 0x96	/* 99i */
+	vpalignr	xmm25, xmm22, xmm23, 8	/* 100i */
+	vpxorq		xmm26, xmm26, xmm25
+	vprold		xmm26, xmm26, 2		/* 101i */
+	vaesenc		xmm2, xmm2, [rbp-144]	/* 127c */
+	vpaddd		xmm1, xmm24, xmm21	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	vaesenc		xmm2, xmm2, [rbp-128]	/* 127c */
 	sha1rnds4	xmm0, xmm1, 1		/* 91i */
-	vaesenc		xmm3, xmm3, [rbp-112]	/* 127c */
-	vpternlogq	xmm24, xmm19, xmm25, 0x96	/* 99i */
-	vpalignr	xmm1, xmm21, xmm23, 8	/* 100i */
-	vpxorq		xmm24, xmm24, xmm1
-	vaesenc		xmm3, xmm3, [rbp-96]	/* 127c */
-	vprold		xmm24, xmm24, 2		/* 101i */
-	vpaddd		xmm1, xmm22, xmm20	/* 106i */
-	vaesenc		xmm3, xmm3, [rbp-80]	/* 127c */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm1, 2		/* 91i */
-	vaesenc		xmm3, xmm3, [rbp-64]	/* 127c */
-	vpternlogq	xmm25, xmm20, xmm27, 0x96	/* 99i */
-	vpalignr	xmm1, xmm23, xmm24, 8	/* 100i */
-	vaesenc		xmm3, xmm3, [rbp-48]	/* 127c */
-	vpxorq		xmm25, xmm25, xmm1	/* 100i */
-	vprold		xmm25, xmm25, 2		/* 101i */
-	vaesenc		xmm3, xmm3, [rbp-32]	/* 127c */
-	vpaddd		xmm1, xmm22, xmm21	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	vaesenc		xmm3, xmm3, [rbp-16]	/* 127c */
-	sha1rnds4	xmm0, xmm1, 2		/* 91i */
-	vpternlogq	xmm27, xmm21, xmm18, 0x96	/* 99i */
-	vaesenclast	xmm1, xmm3, xmm5	/* 132c */
-	vpalignr	xmm26, xmm24, xmm25, 8	/* 100i */
-	vpxorq		xmm27, xmm27, xmm26
-	vaesenclast	xmm3, xmm3, xmm6	/* 132c */
+	vaesenc		xmm2, xmm2, [rbp-112]	/* 127c */
+	vpternlogq	xmm27, xmm21, xmm28, 0x96	/* 99i */
+	vpalignr	xmm25, xmm23, xmm26, 8	/* 100i */
+	vpxorq		xmm27, xmm27, xmm25
+	vaesenc		xmm2, xmm2, [rbp-96]	/* 127c */
 	vprold		xmm27, xmm27, 2		/* 101i */
-	vpaddd		xmm6, xmm22, xmm23	/* 106i */
+	vpaddd		xmm1, xmm24, xmm22	/* 106i */
+	vaesenc		xmm2, xmm2, [rbp-80]	/* 127c */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm1, 2		/* 91i */
+	vaesenc		xmm2, xmm2, [rbp-64]	/* 127c */
+	vpternlogq	xmm28, xmm22, xmm29, 0x96	/* 99i */
+	vpalignr	xmm25, xmm26, xmm27, 8	/* 100i */
+	vaesenc		xmm2, xmm2, [rbp-48]	/* 127c */
+	vpxorq		xmm28, xmm28, xmm25	/* 100i */
+	vprold		xmm28, xmm28, 2		/* 101i */
+	vaesenc		xmm2, xmm2, [rbp-32]	/* 127c */
+	vpaddd		xmm1, xmm24, xmm23	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	vaesenc		xmm2, xmm2, [rbp-16]	/* 127c */
+	sha1rnds4	xmm0, xmm1, 2		/* 91i */
+	vpternlogq	xmm29, xmm23, xmm20, 0x96	/* 99i */
+	vaesenclast	xmm1, xmm2, xmm3	/* 132c */
+	vpalignr	xmm25, xmm27, xmm28, 8	/* 100i */
+	vpxorq		xmm29, xmm29, xmm25
+	vaesenclast	xmm2, xmm2, xmm4	/* 132c */
+	vprold		xmm29, xmm29, 2		/* 101i */
+	vpaddd		xmm4, xmm24, xmm26	/* 106i */
 	vmovdqu64	[r10+32], xmm1		/* 41a */
-	vprold		xmm1{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm6, 2		/* 91i */
-	vmovdqu64	xmm6, [rcx]		/* 37a */
-	vpternlogq	xmm18, xmm23, xmm19, 0x96	/* 99i */
-	vpalignr	xmm22, xmm25, xmm27, 8	/* 100i */
-	vpxorq		xmm6, xmm6, xmm4	/* 38a */
-	vpxorq		xmm18, xmm18, xmm22	/* 100i */
-	vprold		xmm18, xmm18, 2		/* 101i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 2		/* 91i */
+	vmovdqu64	xmm1, [rcx]		/* 37a */
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	/* 99i */
+	vpalignr	xmm25, xmm28, xmm29, 8	/* 100i */
+	vpxorq		xmm1, xmm1, xmm17	/* 38a */
+	vpxorq		xmm20, xmm20, xmm25	/* 100i */
+	vprold		xmm20, xmm20, 2		/* 101i */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_16
 .Lback_17:
-	vpaddd		xmm1, xmm1, xmm24	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm1, 2		/* 91i */
-	vpternlogq	xmm19, xmm24, xmm20, 0x96	/* 99i */
+	vpaddd		xmm4, xmm24, xmm27	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 2		/* 91i */
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	/* 99i */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_18
 .Lback_19:
-	vpalignr	xmm1, xmm27, xmm18, 8	/* 100i */
-	vpxorq		xmm19, xmm19, xmm1
-	vprold		xmm19, xmm19, 2		/* 101i */
-	vpaddd		xmm1, xmm22, xmm25	/* 106i */
-	vaesenc		xmm3, xmm3, [rbp-144]	/* 127c */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm1, 2		/* 91i */
-	vaesenc		xmm3, xmm3, [rbp-128]	/* 127c */
-	vpternlogq	xmm20, xmm25, xmm21, 0x96	/* 99i */
-	vpalignr	xmm1, xmm18, xmm19, 8	/* 100i */
-	vaesenc		xmm3, xmm3, [rbp-112]	/* 127c */
-	vpxorq		xmm20, xmm20, xmm1	/* 100i */
-	vprold		xmm20, xmm20, 2		/* 101i */
-	vaesenc		xmm3, xmm3, [rbp-96]	/* 127c */
-	vpaddd		xmm1, xmm22, xmm27	/* 106i */
-	vprold		xmm22{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm1, 3		/* 91i */
-	vaesenc		xmm3, xmm3, [rbp-80]	/* 127c */
-	vpternlogq	xmm21, xmm27, xmm23, 0x96	/* 99i */
-	vaesenc		xmm3, xmm3, [rbp-64]	/* 127c */
-	vpalignr	xmm1, xmm19, xmm20, 8	/* 100i */
-	vpxorq		xmm21, xmm21, xmm1
-	vaesenc		xmm3, xmm3, [rbp-48]	/* 127c */
+	vpalignr	xmm25, xmm29, xmm20, 8	/* 100i */
+	vpxorq		xmm21, xmm21, xmm25
 	vprold		xmm21, xmm21, 2		/* 101i */
-	vpaddd		xmm1, xmm22, xmm18	/* 106i */
-	vprold		xmm18{k1}{z}, xmm0, 0x1e	/* 90i */
-	vaesenc		xmm3, xmm3, [rbp-32]	/* 127c */
+	vpaddd		xmm4, xmm24, xmm28	/* 106i */
+	vaesenc		xmm2, xmm2, [rbp-144]	/* 127c */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 2		/* 91i */
+	vaesenc		xmm2, xmm2, [rbp-128]	/* 127c */
+	vpternlogq	xmm22, xmm28, xmm23, 0x96	/* 99i */
+	vpalignr	xmm25, xmm20, xmm21, 8	/* 100i */
+	vaesenc		xmm2, xmm2, [rbp-112]	/* 127c */
+	vpxorq		xmm22, xmm22, xmm25	/* 100i */
+	vprold		xmm22, xmm22, 2		/* 101i */
+	vaesenc		xmm2, xmm2, [rbp-96]	/* 127c */
+	vpaddd		xmm4, xmm24, xmm29	/* 106i */
+	vprold		xmm24{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 3		/* 91i */
+	vaesenc		xmm2, xmm2, [rbp-80]	/* 127c */
+	vpternlogq	xmm23, xmm29, xmm26, 0x96	/* 99i */
+	vaesenc		xmm2, xmm2, [rbp-64]	/* 127c */
+	vpalignr	xmm25, xmm21, xmm22, 8	/* 100i */
+	vpxorq		xmm23, xmm23, xmm25
+	vaesenc		xmm2, xmm2, [rbp-48]	/* 127c */
+	vprold		xmm23, xmm23, 2		/* 101i */
+	vpaddd		xmm4, xmm24, xmm20	/* 106i */
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* 90i */
+	vaesenc		xmm2, xmm2, [rbp-32]	/* 127c */
+	sha1rnds4	xmm0, xmm4, 3		/* 91i */
+	vpaddd		xmm4, xmm20, xmm21	/* 106i */
+	vaesenc		xmm2, xmm2, [rbp-16]	/* 127c */
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm4, 3		/* 91i */
+	vaesenclast	xmm4, xmm2, xmm3	/* 132c */
+	vpaddd		xmm5, xmm20, xmm22	/* 106i */
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* 90i */
+	sha1rnds4	xmm0, xmm5, 3		/* 91i */
+	vaesenclast	xmm2, xmm2, xmm1	/* 132c */
+	vpaddd		xmm1, xmm20, xmm23	/* 106i */
+	vprold		xmm20{k1}{z}, xmm0, 0x1e	/* 90i */
+	vmovdqu64	[r10+48], xmm4		/* 41a */
 	sha1rnds4	xmm0, xmm1, 3		/* 91i */
-	vpaddd		xmm1, xmm18, xmm19	/* 106i */
-	vaesenc		xmm3, xmm3, [rbp-16]	/* 127c */
-	vprold		xmm18{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm1, 3		/* 91i */
-	vaesenclast	xmm1, xmm3, xmm5	/* 132c */
-	vpaddd		xmm7, xmm18, xmm20	/* 106i */
-	vprold		xmm18{k1}{z}, xmm0, 0x1e	/* 90i */
-	sha1rnds4	xmm0, xmm7, 3		/* 91i */
-	vaesenclast	xmm3, xmm3, xmm6	/* 132c */
-	vpaddd		xmm6, xmm18, xmm21	/* 106i */
-	vprold		xmm18{k1}{z}, xmm0, 0x1e	/* 90i */
-	vmovdqu64	[r10+48], xmm1		/* 41a */
-	sha1rnds4	xmm0, xmm6, 3		/* 91i */
-	vpaddd		xmm17, xmm18, xmm17	/* 106i */
-	vmovdqu64	[r8], xmm1		/* 42a: k.vstore(iv, done) */
-	vpaddd		xmm0, xmm0, xmm16	/* 107i: k.vadd(abcd, before, lane=32, to=abcd) */
-	vmovdqa64	xmm1, xmm17		/* 108i: k.set(e, term) */
+	vpaddd		xmm1, xmm20, xmm19	/* 106i */
+	vmovdqu64	[r8], xmm4		/* 42a: k.vstore(iv, done) */
+	vpaddd		xmm0, xmm0, xmm18	/* 107i: k.vadd(abcd, before, lane=32, to=abcd) */
 	add		rax, 64			/* 90l: pointer += size */
 	add		r10, 64
 	add		r11, 64
@@ -325,48 +318,49 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	jne		.Lwhile_2
 .Ldone_3:
 .Lskip_1:
-	vpshufd		xmm0, xmm0, 0x1b	/* 61i: k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
-	vmovdqu64	[r9], xmm0
+	vpshufd		xmm16, xmm0, 0x1b	/* 61i: k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0))) */
+	vmovdqu64	[r9], xmm16
 	vpshufd		xmm0, xmm1, 0xff	/* 62i: k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1]... */
 	movd		dword ptr [r9+16], xmm0
 	jmp		.Lleave_20
 .Lrare_4:
-	vaesenc		xmm3, xmm3, [rbp-208]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-192]
+	vaesenc		xmm2, xmm2, [rbp-208]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-192]
 	jmp		.Lback_5		/* 109c */
 .Lrare_6:
-	vaesenc		xmm3, xmm3, [rbp-176]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-160]
+	vaesenc		xmm2, xmm2, [rbp-176]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-160]
 	jmp		.Lback_7		/* 109c */
 .Lrare_8:
-	vaesenc		xmm3, xmm3, [rbp-208]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-192]
+	vaesenc		xmm2, xmm2, [rbp-208]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-192]
 	jmp		.Lback_9		/* 109c */
 .Lrare_10:
-	vaesenc		xmm3, xmm3, [rbp-176]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-160]
+	vaesenc		xmm2, xmm2, [rbp-176]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-160]
 	jmp		.Lback_11		/* 109c */
 .Lrare_12:
-	vaesenc		xmm3, xmm3, [rbp-208]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-192]
+	vaesenc		xmm2, xmm2, [rbp-208]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-192]
 	jmp		.Lback_13		/* 109c */
 .Lrare_14:
-	vaesenc		xmm3, xmm3, [rbp-176]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-160]
+	vaesenc		xmm2, xmm2, [rbp-176]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-160]
 	jmp		.Lback_15		/* 109c */
 .Lrare_16:
-	vaesenc		xmm3, xmm3, [rbp-208]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-192]
+	vaesenc		xmm2, xmm2, [rbp-208]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-192]
 	jmp		.Lback_17		/* 109c */
 .Lrare_18:
-	vaesenc		xmm3, xmm3, [rbp-176]	/* 127c */
-	vaesenc		xmm3, xmm3, [rbp-160]
+	vaesenc		xmm2, xmm2, [rbp-176]	/* 127c */
+	vaesenc		xmm2, xmm2, [rbp-160]
 	jmp		.Lback_19		/* 109c */
 .Lleave_20:
 
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0	/* 9 */
 	vpxor		xmm1, xmm1, xmm1
+	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	vpxor		xmm5, xmm5, xmm5
@@ -382,9 +376,8 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl:
 	vpxord		xmm25, xmm25, xmm25
 	vpxord		xmm26, xmm26, xmm26
 	vpxord		xmm27, xmm27, xmm27
-	vmovaps		xmm6, [rsp]
-	vmovaps		xmm7, [rsp+16]
-	add		rsp, 32
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
 	pop		rsi
 	pop		rbp
 	pop		rbx

@@ -18,7 +18,7 @@
 ;   out        stack  writes 16*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm1, first_key xmm1, key xmm1, key xmm1, last_key xmm1, step xmm1, first_key xmm1, key xmm1, key xmm1, key xmm1
+; Registers: schedule rcx, rounds rdx, counter r8, in r9, out rax, blocks r10, step xmm17, first_key xmm17, key xmm17, key xmm17, last_key xmm17, step xmm17, first_key xmm17, key xmm17, key xmm17, key xmm17
 ; Frame: 16 bytes; saves rbx, rbp.
 ; Wiped: registers and frame hold no secret at the return.
 ; Constant-time: no branch and no address depends on a secret.
@@ -40,396 +40,396 @@ loom_aes_ctr32_vaes512 PROC FRAME
 	lea		r11, [rcx+r11]
 	cmp		r10, 32			; 96: with k.if_(blocks.ge(whole)):
 	jb		L_skip_1
-	vbroadcasti32x4	zmm0, XMMWORD PTR [r8]	; 63: words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65: words = k.vadd(words, k.vconst(type, [v for n in range(type.b...
+	vbroadcasti32x4	zmm16, XMMWORD PTR [r8]	; 63: words = k.vbswap(k.vblock(type, counter), lane=32)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65: words = k.vadd(words, k.vconst(type, [v for n in range(type.b...
 	cmp		r10, 32			; 184b: with k.while_(left.ge(least or blocks), align=32 if blocks > ...
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73: step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm2, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75: state.append(k.vbswap(current, lane=32))
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	; 76: k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm4, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm4, zmm0, zmm4
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm5, zmm0, zmm5
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm16, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm16, zmm0, zmm16
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm17, zmm0, zmm17
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm18, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm18, zmm0, zmm18
-	vpaddd		zmm0, zmm0, zmm1	; 76
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73: step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
+	vbroadcasti32x4	zmm18, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75: state.append(k.vbswap(current, lane=32))
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	; 76: k.vadd(current, step, lane=32, to=current)
 	vbroadcasti32x4	zmm19, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm19, zmm0, zmm19
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx]	; 47b: return self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm2, zmm2, zmm1	; 80b: block ^= first
-	vpxorq		zmm3, zmm3, zmm1
-	vpxorq		zmm4, zmm4, zmm1
-	vpxorq		zmm5, zmm5, zmm1
-	vpxorq		zmm16, zmm16, zmm1
-	vpxorq		zmm17, zmm17, zmm1
-	vpxorq		zmm18, zmm18, zmm1
-	vpxorq		zmm19, zmm19, zmm1
+	vpshufb		zmm19, zmm16, zmm19
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm20, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm20, zmm16, zmm20
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm21, zmm16, zmm21
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm22, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm22, zmm16, zmm22
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm23, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm23, zmm16, zmm23
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm24, zmm16, zmm24
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm25, zmm16, zmm25
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; 47b: return self.k.vblock(type, self.schedule, name="first_key")
+	vpxorq		zmm18, zmm18, zmm17	; 80b: block ^= first
+	vpxorq		zmm19, zmm19, zmm17
+	vpxorq		zmm20, zmm20, zmm17
+	vpxorq		zmm21, zmm21, zmm17
+	vpxorq		zmm22, zmm22, zmm17
+	vpxorq		zmm23, zmm23, zmm17
+	vpxorq		zmm24, zmm24, zmm17
+	vpxorq		zmm25, zmm25, zmm17
 	lea		rbx, [rcx+16]		; 89b: key = k.add(self.schedule, BLOCK)
 	lea		rbp, [r11-16]		; 90b: end = k.add(self.end, -BLOCK)
 	cmp		rbx, rbp		; 91b: with k.while_(key.lt(end), align=32):
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rbx]	; 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		zmm2, zmm2, zmm1	; 127b: step(block, key, to=block)
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm16, zmm16, zmm1
-	vaesenc		zmm17, zmm17, zmm1
-	vaesenc		zmm18, zmm18, zmm1
-	vaesenc		zmm19, zmm19, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rbx]	; 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
+	vaesenc		zmm18, zmm18, zmm17	; 127b: step(block, key, to=block)
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vaesenc		zmm22, zmm22, zmm17
+	vaesenc		zmm23, zmm23, zmm17
+	vaesenc		zmm24, zmm24, zmm17
+	vaesenc		zmm25, zmm25, zmm17
 	add		rbx, 16			; 93b: key += BLOCK
 	cmp		rbx, rbp		; 91b
 	jb		L_while_4
 L_done_5:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-16]	; 65b: return self.k.vblock(type, base, offset=offset, name="key") i...
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm16, zmm16, zmm1
-	vaesenc		zmm17, zmm17, zmm1
-	vaesenc		zmm18, zmm18, zmm1
-	vaesenc		zmm19, zmm19, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11]	; 51b: return self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm20, [r9]		; 87: plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm20, zmm20, zmm1
-	vaesenclast	zmm2, zmm2, zmm20	; 132b: return step(block, key, to=to)
-	vmovdqu64	[rax], zmm2		; 88: k.vstore(out, aes.leave(block, plain, to=block), offset=n * t...
-	vmovdqu64	zmm2, [r9+64]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm2	; 132b
-	vmovdqu64	[rax+64], zmm3		; 88
-	vmovdqu64	zmm2, [r9+128]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm4, zmm4, zmm2	; 132b
-	vmovdqu64	[rax+128], zmm4		; 88
-	vmovdqu64	zmm2, [r9+192]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm5, zmm5, zmm2	; 132b
-	vmovdqu64	[rax+192], zmm5		; 88
-	vmovdqu64	zmm2, [r9+256]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm16, zmm16, zmm2	; 132b
-	vmovdqu64	[rax+256], zmm16	; 88
-	vmovdqu64	zmm2, [r9+320]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm17, zmm17, zmm2	; 132b
-	vmovdqu64	[rax+320], zmm17	; 88
-	vmovdqu64	zmm2, [r9+384]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm18, zmm18, zmm2	; 132b
-	vmovdqu64	[rax+384], zmm18	; 88
-	vmovdqu64	zmm2, [r9+448]		; 87
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm19, zmm19, zmm1	; 132b
-	vmovdqu64	[rax+448], zmm19	; 88
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-16]	; 65b: return self.k.vblock(type, base, offset=offset, name="key") i...
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vaesenc		zmm22, zmm22, zmm17
+	vaesenc		zmm23, zmm23, zmm17
+	vaesenc		zmm24, zmm24, zmm17
+	vaesenc		zmm25, zmm25, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; 51b: return self.k.vblock(type, self.end, name="last_key")
+	vmovdqu64	zmm26, [r9]		; 87: plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vpxorq		zmm26, zmm26, zmm17
+	vaesenclast	zmm18, zmm18, zmm26	; 132b: return step(block, key, to=to)
+	vmovdqu64	[rax], zmm18		; 88: k.vstore(out, aes.leave(block, plain, to=block), offset=n * t...
+	vmovdqu64	zmm18, [r9+64]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm19, zmm19, zmm18	; 132b
+	vmovdqu64	[rax+64], zmm19		; 88
+	vmovdqu64	zmm18, [r9+128]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm20, zmm20, zmm18	; 132b
+	vmovdqu64	[rax+128], zmm20	; 88
+	vmovdqu64	zmm18, [r9+192]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm21, zmm21, zmm18	; 132b
+	vmovdqu64	[rax+192], zmm21	; 88
+	vmovdqu64	zmm18, [r9+256]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm22, zmm22, zmm18	; 132b
+	vmovdqu64	[rax+256], zmm22	; 88
+	vmovdqu64	zmm18, [r9+320]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm23, zmm23, zmm18	; 132b
+	vmovdqu64	[rax+320], zmm23	; 88
+	vmovdqu64	zmm18, [r9+384]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm24, zmm24, zmm18	; 132b
+	vmovdqu64	[rax+384], zmm24	; 88
+	vmovdqu64	zmm18, [r9+448]		; 87
+	vpxorq		zmm17, zmm18, zmm17
+	vaesenclast	zmm25, zmm25, zmm17	; 132b
+	vmovdqu64	[rax+448], zmm25	; 88
 	add		r9, 512			; 187b: pointer += BLOCK * blocks
 	add		rax, 512
 	add		r10, -32		; 188b: left -= blocks
 	cmp		r10, 32			; 184b
 	jae		L_while_2
 L_done_3:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103: k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103: k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[r8], xmm0
 L_skip_1:
 	cmp		r10, 16			; 96
 	jb		L_skip_6
-	vbroadcasti32x4	zmm0, XMMWORD PTR [r8]	; 63
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65
+	vbroadcasti32x4	zmm16, XMMWORD PTR [r8]	; 63
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65
 	cmp		r10, 16			; 184b
 	jb		L_done_8
 	ALIGN	32
 L_while_7:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73
-	vbroadcasti32x4	zmm2, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm4, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm4, zmm0, zmm4
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm5, zmm0, zmm5
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx]	; 47b
-	vpxorq		zmm2, zmm2, zmm1	; 80b
-	vpxorq		zmm3, zmm3, zmm1
-	vpxorq		zmm4, zmm4, zmm1
-	vpxorq		zmm5, zmm5, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73
+	vbroadcasti32x4	zmm18, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm19, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm19, zmm16, zmm19
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm20, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm20, zmm16, zmm20
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm21, zmm16, zmm21
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; 47b
+	vpxorq		zmm18, zmm18, zmm17	; 80b
+	vpxorq		zmm19, zmm19, zmm17
+	vpxorq		zmm20, zmm20, zmm17
+	vpxorq		zmm21, zmm21, zmm17
 	cmp		rdx, 12			; 113b: with k.if_(self.count.ge(12)):
 	jb		L_skip_9
 	cmp		rdx, 14			; 114b: with k.if_(self.count.ge(14)):
 	jb		L_skip_10
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+16]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+32]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
 
 	; the other two that AES-192 has as well
 L_skip_10:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-176]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-160]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-176]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-160]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
 L_skip_9:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-144]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-128]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-112]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-96]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-80]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-64]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-48]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-32]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-16]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11]	; 51b
-	vmovdqu64	zmm16, [r9]		; 87
-	vpxorq		zmm16, zmm16, zmm1
-	vaesenclast	zmm2, zmm2, zmm16	; 132b
-	vmovdqu64	[rax], zmm2		; 88
-	vmovdqu64	zmm2, [r9+64]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm2	; 132b
-	vmovdqu64	[rax+64], zmm3		; 88
-	vmovdqu64	zmm2, [r9+128]		; 87
-	vpxorq		zmm2, zmm2, zmm1
-	vaesenclast	zmm4, zmm4, zmm2	; 132b
-	vmovdqu64	[rax+128], zmm4		; 88
-	vmovdqu64	zmm2, [r9+192]		; 87
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm5, zmm5, zmm1	; 132b
-	vmovdqu64	[rax+192], zmm5		; 88
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-144]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-128]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-112]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-96]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-80]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-64]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-48]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-32]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-16]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vaesenc		zmm20, zmm20, zmm17
+	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; 51b
+	vmovdqu64	zmm22, [r9]		; 87
+	vpxorq		zmm22, zmm22, zmm17
+	vaesenclast	zmm18, zmm18, zmm22	; 132b
+	vmovdqu64	[rax], zmm18		; 88
+	vmovdqu64	zmm18, [r9+64]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm19, zmm19, zmm18	; 132b
+	vmovdqu64	[rax+64], zmm19		; 88
+	vmovdqu64	zmm18, [r9+128]		; 87
+	vpxorq		zmm18, zmm18, zmm17
+	vaesenclast	zmm20, zmm20, zmm18	; 132b
+	vmovdqu64	[rax+128], zmm20	; 88
+	vmovdqu64	zmm18, [r9+192]		; 87
+	vpxorq		zmm17, zmm18, zmm17
+	vaesenclast	zmm21, zmm21, zmm17	; 132b
+	vmovdqu64	[rax+192], zmm21	; 88
 	add		r9, 256			; 187b
 	add		rax, 256
 	add		r10, -16		; 188b
 	cmp		r10, 16			; 184b
 	jae		L_while_7
 L_done_8:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[r8], xmm0
 L_skip_6:
 	cmp		r10, 8			; 96
 	jb		L_skip_11
-	vbroadcasti32x4	zmm0, XMMWORD PTR [r8]	; 63
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65
+	vbroadcasti32x4	zmm16, XMMWORD PTR [r8]	; 63
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65
 	cmp		r10, 8			; 184b
 	jb		L_done_13
 	ALIGN	32
 L_while_12:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73
-	vbroadcasti32x4	zmm2, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm3, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx]	; 47b
-	vpxorq		zmm2, zmm2, zmm1	; 80b
-	vpxorq		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73
+	vbroadcasti32x4	zmm18, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm19, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm19, zmm16, zmm19
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; 47b
+	vpxorq		zmm18, zmm18, zmm17	; 80b
+	vpxorq		zmm19, zmm19, zmm17
 	cmp		rdx, 12			; 113b
 	jb		L_skip_14
 	cmp		rdx, 14			; 114b
 	jb		L_skip_15
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+16]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+32]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
 
 	; the other two that AES-192 has as well
 L_skip_15:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-176]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-160]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-176]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-160]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
 L_skip_14:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-144]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-128]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-112]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-96]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-80]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-64]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-48]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-32]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-16]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11]	; 51b
-	vmovdqu64	zmm4, [r9]		; 87
-	vpxorq		zmm4, zmm4, zmm1
-	vaesenclast	zmm2, zmm2, zmm4	; 132b
-	vmovdqu64	[rax], zmm2		; 88
-	vmovdqu64	zmm2, [r9+64]		; 87
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm1	; 132b
-	vmovdqu64	[rax+64], zmm3		; 88
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-144]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-128]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-112]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-96]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-80]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-64]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-48]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-32]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-16]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; 51b
+	vmovdqu64	zmm20, [r9]		; 87
+	vpxorq		zmm20, zmm20, zmm17
+	vaesenclast	zmm18, zmm18, zmm20	; 132b
+	vmovdqu64	[rax], zmm18		; 88
+	vmovdqu64	zmm18, [r9+64]		; 87
+	vpxorq		zmm17, zmm18, zmm17
+	vaesenclast	zmm19, zmm19, zmm17	; 132b
+	vmovdqu64	[rax+64], zmm19		; 88
 	add		r9, 128			; 187b
 	add		rax, 128
 	add		r10, -8			; 188b
 	cmp		r10, 8			; 184b
 	jae		L_while_12
 L_done_13:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[r8], xmm0
 L_skip_11:
 	cmp		r10, 4			; 96
 	jb		L_skip_16
-	vbroadcasti32x4	zmm0, XMMWORD PTR [r8]	; 63
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
-	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65
+	vbroadcasti32x4	zmm16, XMMWORD PTR [r8]	; 63
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]
+	vpshufb		zmm16, zmm16, zmm17
+	vpaddd		zmm16, zmm16, ZMMWORD PTR [loom_aes_ctr32_vaes512_vectors+64]	; 65
 	cmp		r10, 4			; 184b
 	jb		L_done_18
 	ALIGN	32
 L_while_17:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73
-	vbroadcasti32x4	zmm2, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
-	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	; 76
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx]	; 47b
-	vpxorq		zmm2, zmm2, zmm1	; 80b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors+128]	; 73
+	vbroadcasti32x4	zmm18, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 75
+	vpshufb		zmm18, zmm16, zmm18
+	vpaddd		zmm16, zmm16, zmm17	; 76
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; 47b
+	vpxorq		zmm18, zmm18, zmm17	; 80b
 	cmp		rdx, 12			; 113b
 	jb		L_skip_19
 	cmp		rdx, 14			; 114b
 	jb		L_skip_20
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+16]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [rcx+32]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
 
 	; the other two that AES-192 has as well
 L_skip_20:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-176]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-160]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-176]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-160]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
 L_skip_19:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-144]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-128]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-112]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-96]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-80]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-64]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-48]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-32]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11-16]	; 65b
-	vaesenc		zmm2, zmm2, zmm1	; 127b
-	vbroadcasti32x4	zmm1, XMMWORD PTR [r11]	; 51b
-	vmovdqu64	zmm3, [r9]		; 87
-	vpxorq		zmm1, zmm3, zmm1
-	vaesenclast	zmm2, zmm2, zmm1	; 132b
-	vmovdqu64	[rax], zmm2		; 88
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-144]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-128]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-112]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-96]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-80]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-64]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-48]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-32]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11-16]	; 65b
+	vaesenc		zmm18, zmm18, zmm17	; 127b
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r11]	; 51b
+	vmovdqu64	zmm19, [r9]		; 87
+	vpxorq		zmm17, zmm19, zmm17
+	vaesenclast	zmm18, zmm18, zmm17	; 132b
+	vmovdqu64	[rax], zmm18		; 88
 	add		r9, 64			; 187b
 	add		rax, 64
 	add		r10, -4			; 188b
 	cmp		r10, 4			; 184b
 	jae		L_while_17
 L_done_18:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103
-	vpshufb		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm17, XMMWORD PTR [loom_aes_ctr32_vaes512_vectors]	; 103
+	vpshufb		zmm0, zmm16, zmm17
 	vmovdqu		[r8], xmm0
 L_skip_16:
 	cmp		r10, 2			; 96
@@ -549,13 +549,16 @@ L_skip_26:
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
 	vpxord		zmm16, zmm16, zmm16
-	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
 	vpxord		zmm19, zmm19, zmm19
 	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
+	vpxord		zmm26, zmm26, zmm26
 	vzeroupper
 	pop		rbp
 	pop		rbx

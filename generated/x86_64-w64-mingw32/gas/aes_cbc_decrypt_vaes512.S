@@ -18,8 +18,8 @@
  *   out        stack  writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, first_key xmm18, key xmm18, key xmm18, last_key xmm18, final xmm6, before xmm1, first_key xmm4, key xmm4, key xmm4, key xmm4
- * Frame: 40 bytes; saves rbx, rbp, xmm6.
+ * Registers: schedule rcx, rounds rdx, iv r8, in r9, out rax, blocks r10, first_key xmm24, key xmm24, key xmm24, last_key xmm24, final xmm0, before xmm17, first_key xmm20, key xmm20, key xmm20, key xmm20
+ * Frame: 16 bytes; saves rbx, rbp.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
  * Lines in comments: N of aes_cbc.py, Nb of aes_engine.py.
@@ -37,13 +37,9 @@ loom_aes_cbc_decrypt_vaes512:
 	.seh_pushreg rbx
 	push		rbp
 	.seh_pushreg rbp
-	sub		rsp, 24
-	.seh_stackalloc 24
-	vmovaps		[rsp], xmm6
-	.seh_savexmm xmm6, 0
 	.seh_endprologue
-	mov		rax, [rsp+80]		/* 67: @kernel(**contract("aes_cbc_decrypt", "6.2", "iv")); argument out */
-	mov		r10, [rsp+88]		/* argument blocks */
+	mov		rax, [rsp+56]		/* 67: @kernel(**contract("aes_cbc_decrypt", "6.2", "iv")); argument out */
+	mov		r10, [rsp+64]		/* argument blocks */
 	mov		r11, rdx		/* 40b: self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
 	shl		r11, 4
 	lea		r11, [rcx+r11]
@@ -51,88 +47,88 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_2
 	.p2align 5
 .Lwhile_1:
-	vmovdqu64	zmm0, [r9]		/* 77: state = [k.vload(type, in_, offset=n * size) for n in range(c... */
-	vmovdqu64	zmm1, [r9+64]
-	vmovdqu64	zmm2, [r9+128]
-	vmovdqu64	zmm3, [r9+192]
-	vmovdqu64	zmm4, [r9+256]
-	vmovdqu64	zmm5, [r9+320]
-	vmovdqu64	zmm16, [r9+384]
-	vmovdqu64	zmm17, [r9+448]
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* 47b: return self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm0, zmm0, zmm18	/* 80b: block ^= first */
-	vpxorq		zmm1, zmm1, zmm18
-	vpxorq		zmm2, zmm2, zmm18
-	vpxorq		zmm3, zmm3, zmm18
-	vpxorq		zmm4, zmm4, zmm18
-	vpxorq		zmm5, zmm5, zmm18
-	vpxorq		zmm16, zmm16, zmm18
-	vpxorq		zmm17, zmm17, zmm18
+	vmovdqu64	zmm16, [r9]		/* 77: state = [k.vload(type, in_, offset=n * size) for n in range(c... */
+	vmovdqu64	zmm17, [r9+64]
+	vmovdqu64	zmm18, [r9+128]
+	vmovdqu64	zmm19, [r9+192]
+	vmovdqu64	zmm20, [r9+256]
+	vmovdqu64	zmm21, [r9+320]
+	vmovdqu64	zmm22, [r9+384]
+	vmovdqu64	zmm23, [r9+448]
+	vbroadcasti32x4	zmm24, xmmword ptr [rcx]	/* 47b: return self.k.vblock(type, self.schedule, name="first_key") */
+	vpxorq		zmm16, zmm16, zmm24	/* 80b: block ^= first */
+	vpxorq		zmm17, zmm17, zmm24
+	vpxorq		zmm18, zmm18, zmm24
+	vpxorq		zmm19, zmm19, zmm24
+	vpxorq		zmm20, zmm20, zmm24
+	vpxorq		zmm21, zmm21, zmm24
+	vpxorq		zmm22, zmm22, zmm24
+	vpxorq		zmm23, zmm23, zmm24
 	lea		rbx, [rcx+16]		/* 89b: key = k.add(self.schedule, BLOCK) */
 	lea		rbp, [r11-16]		/* 90b: end = k.add(self.end, -BLOCK) */
 	cmp		rbx, rbp		/* 91b: with k.while_(key.lt(end), align=32): */
 	jae		.Ldone_4
 	.p2align 5
 .Lwhile_3:
-	vbroadcasti32x4	zmm18, xmmword ptr [rbx]	/* 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		zmm0, zmm0, zmm18	/* 127b: step(block, key, to=block) */
-	vaesdec		zmm1, zmm1, zmm18
-	vaesdec		zmm2, zmm2, zmm18
-	vaesdec		zmm3, zmm3, zmm18
-	vaesdec		zmm4, zmm4, zmm18
-	vaesdec		zmm5, zmm5, zmm18
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm24, xmmword ptr [rbx]	/* 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	vaesdec		zmm16, zmm16, zmm24	/* 127b: step(block, key, to=block) */
+	vaesdec		zmm17, zmm17, zmm24
+	vaesdec		zmm18, zmm18, zmm24
+	vaesdec		zmm19, zmm19, zmm24
+	vaesdec		zmm20, zmm20, zmm24
+	vaesdec		zmm21, zmm21, zmm24
+	vaesdec		zmm22, zmm22, zmm24
+	vaesdec		zmm23, zmm23, zmm24
 	add		rbx, 16			/* 93b: key += BLOCK */
 	cmp		rbx, rbp		/* 91b */
 	jb		.Lwhile_3
 .Ldone_4:
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-16]	/* 65b: return self.k.vblock(type, base, offset=offset, name="key") i... */
-	vaesdec		zmm0, zmm0, zmm18	/* 127b */
-	vaesdec		zmm1, zmm1, zmm18
-	vaesdec		zmm2, zmm2, zmm18
-	vaesdec		zmm3, zmm3, zmm18
-	vaesdec		zmm4, zmm4, zmm18
-	vaesdec		zmm5, zmm5, zmm18
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11]	/* 51b: return self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm6, [r9+496]		/* 81: final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
-	vmovdqu64	zmm19, [r9+432]		/* 85: before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
-	vpxorq		zmm19, zmm19, zmm18
-	vaesdeclast	zmm17, zmm17, zmm19	/* 132b: return step(block, key, to=to) */
-	vmovdqu64	[rax+448], zmm17	/* 86: k.vstore(out, aes.leave(state[n], before, to=state[n]), offse... */
-	vmovdqu64	zmm17, [r9+368]		/* 85 */
-	vpxorq		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm24, xmmword ptr [r11-16]	/* 65b: return self.k.vblock(type, base, offset=offset, name="key") i... */
+	vaesdec		zmm16, zmm16, zmm24	/* 127b */
+	vaesdec		zmm17, zmm17, zmm24
+	vaesdec		zmm18, zmm18, zmm24
+	vaesdec		zmm19, zmm19, zmm24
+	vaesdec		zmm20, zmm20, zmm24
+	vaesdec		zmm21, zmm21, zmm24
+	vaesdec		zmm22, zmm22, zmm24
+	vaesdec		zmm23, zmm23, zmm24
+	vbroadcasti32x4	zmm24, xmmword ptr [r11]	/* 51b: return self.k.vblock(type, self.end, name="last_key") */
+	vmovdqu		xmm0, [r9+496]		/* 81: final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final") */
+	vmovdqu64	zmm25, [r9+432]		/* 85: before = k.vload(type, in_, offset=n * size - BLOCK) ^ last */
+	vpxorq		zmm25, zmm25, zmm24
+	vaesdeclast	zmm23, zmm23, zmm25	/* 132b: return step(block, key, to=to) */
+	vmovdqu64	[rax+448], zmm23	/* 86: k.vstore(out, aes.leave(state[n], before, to=state[n]), offse... */
+	vmovdqu64	zmm23, [r9+368]		/* 85 */
+	vpxorq		zmm23, zmm23, zmm24
+	vaesdeclast	zmm22, zmm22, zmm23	/* 132b */
+	vmovdqu64	[rax+384], zmm22	/* 86 */
+	vmovdqu64	zmm22, [r9+304]		/* 85 */
+	vpxorq		zmm22, zmm22, zmm24
+	vaesdeclast	zmm21, zmm21, zmm22	/* 132b */
+	vmovdqu64	[rax+320], zmm21	/* 86 */
+	vmovdqu64	zmm21, [r9+240]		/* 85 */
+	vpxorq		zmm21, zmm21, zmm24
+	vaesdeclast	zmm20, zmm20, zmm21	/* 132b */
+	vmovdqu64	[rax+256], zmm20	/* 86 */
+	vmovdqu64	zmm20, [r9+176]		/* 85 */
+	vpxorq		zmm20, zmm20, zmm24
+	vaesdeclast	zmm19, zmm19, zmm20	/* 132b */
+	vmovdqu64	[rax+192], zmm19	/* 86 */
+	vmovdqu64	zmm19, [r9+112]		/* 85 */
+	vpxorq		zmm19, zmm19, zmm24
+	vaesdeclast	zmm18, zmm18, zmm19	/* 132b */
+	vmovdqu64	[rax+128], zmm18	/* 86 */
+	vmovdqu64	zmm18, [r9+48]		/* 85 */
+	vpxorq		zmm18, zmm18, zmm24
+	vaesdeclast	zmm17, zmm17, zmm18	/* 132b */
+	vmovdqu64	[rax+64], zmm17		/* 86 */
+	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* 87: before = k.vblock(type, iv, name="before") */
+	vmovdqu64	zmm18, [r9]		/* 89: before = k.vfollow(before, k.vload(type, in_)) */
+	valignq		zmm17, zmm18, zmm17, 6
+	vpxorq		zmm17, zmm17, zmm24	/* 90: before ^= last */
 	vaesdeclast	zmm16, zmm16, zmm17	/* 132b */
-	vmovdqu64	[rax+384], zmm16	/* 86 */
-	vmovdqu64	zmm16, [r9+304]		/* 85 */
-	vpxorq		zmm16, zmm16, zmm18
-	vaesdeclast	zmm5, zmm5, zmm16	/* 132b */
-	vmovdqu64	[rax+320], zmm5		/* 86 */
-	vmovdqu64	zmm5, [r9+240]		/* 85 */
-	vpxorq		zmm5, zmm5, zmm18
-	vaesdeclast	zmm4, zmm4, zmm5	/* 132b */
-	vmovdqu64	[rax+256], zmm4		/* 86 */
-	vmovdqu64	zmm4, [r9+176]		/* 85 */
-	vpxorq		zmm4, zmm4, zmm18
-	vaesdeclast	zmm3, zmm3, zmm4	/* 132b */
-	vmovdqu64	[rax+192], zmm3		/* 86 */
-	vmovdqu64	zmm3, [r9+112]		/* 85 */
-	vpxorq		zmm3, zmm3, zmm18
-	vaesdeclast	zmm2, zmm2, zmm3	/* 132b */
-	vmovdqu64	[rax+128], zmm2		/* 86 */
-	vmovdqu64	zmm2, [r9+48]		/* 85 */
-	vpxorq		zmm2, zmm2, zmm18
-	vaesdeclast	zmm1, zmm1, zmm2	/* 132b */
-	vmovdqu64	[rax+64], zmm1		/* 86 */
-	vbroadcasti32x4	zmm1, xmmword ptr [r8]	/* 87: before = k.vblock(type, iv, name="before") */
-	vmovdqu64	zmm2, [r9]		/* 89: before = k.vfollow(before, k.vload(type, in_)) */
-	valignq		zmm1, zmm2, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm18	/* 90: before ^= last */
-	vaesdeclast	zmm0, zmm0, zmm1	/* 132b */
-	vmovdqu64	[rax], zmm0		/* 91: k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm6		/* 92: k.vstore(iv, final) */
+	vmovdqu64	[rax], zmm16		/* 91: k.vstore(out, aes.leave(state[0], before, to=state[0])) */
+	vmovdqu		[r8], xmm0		/* 92: k.vstore(iv, final) */
 	add		r9, 512			/* 187b: pointer += BLOCK * blocks */
 	add		rax, 512
 	add		r10, -32		/* 188b: left -= blocks */
@@ -143,109 +139,109 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_6
 	.p2align 5
 .Lwhile_5:
-	vmovdqu64	zmm0, [r9]		/* 77 */
-	vmovdqu64	zmm1, [r9+64]
-	vmovdqu64	zmm2, [r9+128]
-	vmovdqu64	zmm3, [r9+192]
-	vbroadcasti32x4	zmm4, xmmword ptr [rcx]	/* 47b */
-	vpxorq		zmm0, zmm0, zmm4	/* 80b */
-	vpxorq		zmm1, zmm1, zmm4
-	vpxorq		zmm2, zmm2, zmm4
-	vpxorq		zmm3, zmm3, zmm4
+	vmovdqu64	zmm16, [r9]		/* 77 */
+	vmovdqu64	zmm17, [r9+64]
+	vmovdqu64	zmm18, [r9+128]
+	vmovdqu64	zmm19, [r9+192]
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx]	/* 47b */
+	vpxorq		zmm16, zmm16, zmm20	/* 80b */
+	vpxorq		zmm17, zmm17, zmm20
+	vpxorq		zmm18, zmm18, zmm20
+	vpxorq		zmm19, zmm19, zmm20
 	cmp		rdx, 12			/* 113b: with k.if_(self.count.ge(12)): */
 	jb		.Lskip_7
 	cmp		rdx, 14			/* 114b: with k.if_(self.count.ge(14)): */
 	jb		.Lskip_8
-	vbroadcasti32x4	zmm4, xmmword ptr [rcx+16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [rcx+32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx+16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx+32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
 
 	/* the other two that AES-192 has as well */
 .Lskip_8:
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-176]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-160]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-176]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-160]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
 .Lskip_7:
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-144]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-128]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-112]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-96]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-80]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-64]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-48]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11-16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r11]	/* 51b */
-	vmovdqu		xmm5, [r9+240]		/* 81 */
-	vmovdqu64	zmm16, [r9+176]		/* 85 */
-	vpxorq		zmm16, zmm16, zmm4
-	vaesdeclast	zmm3, zmm3, zmm16	/* 132b */
-	vmovdqu64	[rax+192], zmm3		/* 86 */
-	vmovdqu64	zmm3, [r9+112]		/* 85 */
-	vpxorq		zmm3, zmm3, zmm4
-	vaesdeclast	zmm2, zmm2, zmm3	/* 132b */
-	vmovdqu64	[rax+128], zmm2		/* 86 */
-	vmovdqu64	zmm2, [r9+48]		/* 85 */
-	vpxorq		zmm2, zmm2, zmm4
-	vaesdeclast	zmm1, zmm1, zmm2	/* 132b */
-	vmovdqu64	[rax+64], zmm1		/* 86 */
-	vbroadcasti32x4	zmm1, xmmword ptr [r8]	/* 87 */
-	vmovdqu64	zmm2, [r9]		/* 89 */
-	valignq		zmm1, zmm2, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm4	/* 90 */
-	vaesdeclast	zmm0, zmm0, zmm1	/* 132b */
-	vmovdqu64	[rax], zmm0		/* 91 */
-	vmovdqu		[r8], xmm5		/* 92 */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-144]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-128]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-112]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-96]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-80]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-64]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-48]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11]	/* 51b */
+	vmovdqu		xmm0, [r9+240]		/* 81 */
+	vmovdqu64	zmm21, [r9+176]		/* 85 */
+	vpxorq		zmm21, zmm21, zmm20
+	vaesdeclast	zmm19, zmm19, zmm21	/* 132b */
+	vmovdqu64	[rax+192], zmm19	/* 86 */
+	vmovdqu64	zmm19, [r9+112]		/* 85 */
+	vpxorq		zmm19, zmm19, zmm20
+	vaesdeclast	zmm18, zmm18, zmm19	/* 132b */
+	vmovdqu64	[rax+128], zmm18	/* 86 */
+	vmovdqu64	zmm18, [r9+48]		/* 85 */
+	vpxorq		zmm18, zmm18, zmm20
+	vaesdeclast	zmm17, zmm17, zmm18	/* 132b */
+	vmovdqu64	[rax+64], zmm17		/* 86 */
+	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* 87 */
+	vmovdqu64	zmm18, [r9]		/* 89 */
+	valignq		zmm17, zmm18, zmm17, 6
+	vpxorq		zmm17, zmm17, zmm20	/* 90 */
+	vaesdeclast	zmm16, zmm16, zmm17	/* 132b */
+	vmovdqu64	[rax], zmm16		/* 91 */
+	vmovdqu		[r8], xmm0		/* 92 */
 	add		r9, 256			/* 187b */
 	add		rax, 256
 	add		r10, -16		/* 188b */
@@ -256,71 +252,71 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_10
 	.p2align 5
 .Lwhile_9:
-	vmovdqu64	zmm0, [r9]		/* 77 */
-	vmovdqu64	zmm1, [r9+64]
-	vbroadcasti32x4	zmm2, xmmword ptr [rcx]	/* 47b */
-	vpxorq		zmm0, zmm0, zmm2	/* 80b */
-	vpxorq		zmm1, zmm1, zmm2
+	vmovdqu64	zmm16, [r9]		/* 77 */
+	vmovdqu64	zmm17, [r9+64]
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* 47b */
+	vpxorq		zmm16, zmm16, zmm18	/* 80b */
+	vpxorq		zmm17, zmm17, zmm18
 	cmp		rdx, 12			/* 113b */
 	jb		.Lskip_11
 	cmp		rdx, 14			/* 114b */
 	jb		.Lskip_12
-	vbroadcasti32x4	zmm2, xmmword ptr [rcx+16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [rcx+32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx+16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx+32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
 
 	/* the other two that AES-192 has as well */
 .Lskip_12:
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-176]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-160]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-176]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-160]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
 .Lskip_11:
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-144]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-128]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-112]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-96]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-80]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-64]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-48]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11-16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r11]	/* 51b */
-	vmovdqu		xmm3, [r9+112]		/* 81 */
-	vmovdqu64	zmm4, [r9+48]		/* 85 */
-	vpxorq		zmm4, zmm4, zmm2
-	vaesdeclast	zmm1, zmm1, zmm4	/* 132b */
-	vmovdqu64	[rax+64], zmm1		/* 86 */
-	vbroadcasti32x4	zmm1, xmmword ptr [r8]	/* 87 */
-	vmovdqu64	zmm4, [r9]		/* 89 */
-	valignq		zmm1, zmm4, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm2	/* 90 */
-	vaesdeclast	zmm0, zmm0, zmm1	/* 132b */
-	vmovdqu64	[rax], zmm0		/* 91 */
-	vmovdqu		[r8], xmm3		/* 92 */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-144]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-128]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-112]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-96]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-80]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-64]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-48]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11]	/* 51b */
+	vmovdqu		xmm0, [r9+112]		/* 81 */
+	vmovdqu64	zmm19, [r9+48]		/* 85 */
+	vpxorq		zmm19, zmm19, zmm18
+	vaesdeclast	zmm17, zmm17, zmm19	/* 132b */
+	vmovdqu64	[rax+64], zmm17		/* 86 */
+	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* 87 */
+	vmovdqu64	zmm19, [r9]		/* 89 */
+	valignq		zmm17, zmm19, zmm17, 6
+	vpxorq		zmm17, zmm17, zmm18	/* 90 */
+	vaesdeclast	zmm16, zmm16, zmm17	/* 132b */
+	vmovdqu64	[rax], zmm16		/* 91 */
+	vmovdqu		[r8], xmm0		/* 92 */
 	add		r9, 128			/* 187b */
 	add		rax, 128
 	add		r10, -8			/* 188b */
@@ -331,52 +327,52 @@ loom_aes_cbc_decrypt_vaes512:
 	jb		.Ldone_14
 	.p2align 5
 .Lwhile_13:
-	vmovdqu64	zmm0, [r9]		/* 77 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rcx]	/* 47b */
-	vpxorq		zmm0, zmm0, zmm1	/* 80b */
+	vmovdqu64	zmm16, [r9]		/* 77 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* 47b */
+	vpxorq		zmm16, zmm16, zmm17	/* 80b */
 	cmp		rdx, 12			/* 113b */
 	jb		.Lskip_15
 	cmp		rdx, 14			/* 114b */
 	jb		.Lskip_16
-	vbroadcasti32x4	zmm1, xmmword ptr [rcx+16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rcx+32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx+16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx+32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
 
 	/* the other two that AES-192 has as well */
 .Lskip_16:
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-176]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-160]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-176]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-160]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
 .Lskip_15:
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-144]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-128]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-112]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-96]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-80]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-64]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-48]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11-16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r11]	/* 51b */
-	vmovdqu		xmm2, [r9+48]		/* 81 */
-	vbroadcasti32x4	zmm3, xmmword ptr [r8]	/* 87 */
-	vmovdqu64	zmm4, [r9]		/* 89 */
-	valignq		zmm3, zmm4, zmm3, 6
-	vpxorq		zmm3, zmm3, zmm1	/* 90 */
-	vaesdeclast	zmm0, zmm0, zmm3	/* 132b */
-	vmovdqu64	[rax], zmm0		/* 91 */
-	vmovdqu		[r8], xmm2		/* 92 */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-144]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-128]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-112]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-96]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-80]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-64]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-48]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11]	/* 51b */
+	vmovdqu		xmm0, [r9+48]		/* 81 */
+	vbroadcasti32x4	zmm18, xmmword ptr [r8]	/* 87 */
+	vmovdqu64	zmm19, [r9]		/* 89 */
+	valignq		zmm18, zmm19, zmm18, 6
+	vpxorq		zmm18, zmm18, zmm17	/* 90 */
+	vaesdeclast	zmm16, zmm16, zmm18	/* 132b */
+	vmovdqu64	[rax], zmm16		/* 91 */
+	vmovdqu		[r8], xmm0		/* 92 */
 	add		r9, 64			/* 187b */
 	add		rax, 64
 	add		r10, -4			/* 188b */
@@ -483,15 +479,17 @@ loom_aes_cbc_decrypt_vaes512:
 	vpxor		xmm1, xmm1, xmm1
 	vpxor		xmm2, xmm2, xmm2
 	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
 	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
+	vpxord		zmm25, zmm25, zmm25
 	vzeroupper
-	vmovaps		xmm6, [rsp]
-	add		rsp, 24
 	pop		rbp
 	pop		rbx
 	ret

@@ -20,7 +20,7 @@
  *   hashed     stack  reads 128*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: rounds rdx, state r9, in rax, out rcx, blocks r8, constants r11, c rbx, d rbp, e rsi, f rdi, g r12, h r13, chain xmm4, last_key xmm5, last_key xmm6, t21_home xmm16
+ * Registers: rounds rdx, state r9, in rax, out rcx, blocks r8, constants r11, c rbx, d rbp, e rsi, f rdi, g r12, h r13, chain xmm0, last_key xmm20, last_key xmm1, t21_home xmm21
  * Frame: 424 bytes; saves rbx, rbp, rsi, rdi, r12, r13, r14, r15, xmm6, xmm7, xmm8, xmm9, xmm10, xmm11.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -86,21 +86,21 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	mov		rdi, [r9+40]
 	mov		r12, [r9+48]
 	mov		r13, [r9+56]
-	vmovq		xmm0, qword ptr [rsp+208]	/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
-	vmovq		xmm1, qword ptr [rsp+216]	/* b */
-	vmovq		xmm2, rbx
-	vmovq		xmm3, rbp
+	vmovq		xmm16, qword ptr [rsp+208]	/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
+	vmovq		xmm17, qword ptr [rsp+216]	/* b */
+	vmovq		xmm18, rbx
+	vmovq		xmm19, rbp
 	test		r8, r8			/* 77p: with k.if_(blocks.ne(0)): */
 	je		.Lskip_1
 	mov		rbx, [rsp+200]		/* 78p: chain = k.vload(k.v128, iv, name="chain"); iv */
-	vmovdqu64	xmm4, [rbx]
-	vpxorq		xmm4, xmm4, [rax]	/* 79p: chain ^= k.vload(k.v128, in_) */
+	vmovdqu64	xmm0, [rbx]
+	vpxorq		xmm0, xmm0, [rax]	/* 79p: chain ^= k.vload(k.v128, in_) */
 	mov		rbx, [rsp+192]		/* 80c: block ^= first; schedule */
-	vpxorq		xmm4, xmm4, [rbx]
-	vmovdqu64	xmm5, [r10]		/* 51c: return self.k.vblock(type, self.end, name="last_key") */
+	vpxorq		xmm0, xmm0, [rbx]
+	vmovdqu64	xmm20, [r10]		/* 51c: return self.k.vblock(type, self.end, name="last_key") */
 	mov		rbx, [rsp+192]		/* 55c: return self.last(type) ^ self.first(type); schedule */
-	vpxorq		xmm5, xmm5, [rbx]
-	vmovdqu64	xmm6, [r10]		/* 51c */
+	vpxorq		xmm20, xmm20, [rbx]
+	vmovdqu64	xmm1, [r10]		/* 51c */
 	test		r8, r8			/* 83p: with k.while_(blocks.ne(0), align=32): */
 	je		.Ldone_3
 	.p2align 5
@@ -108,693 +108,693 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	lea		rbx, [rax+128]		/* 85p: next_ = k.select(blocks.eq(1), in_, k.add(in_, size)) */
 	cmp		r8, 1
 	cmove		rbx, rax
-	vmovdqa64	xmm16, xmm0		/* 122l: saved = k.home(state) */
-	vmovdqu64	xmm7, [rax+16]		/* 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n... */
-	vmovdqa64	xmm17, xmm1		/* 122l */
-	vmovdqa64	xmm18, xmm2
-	vmovdqa64	xmm19, xmm3
+	vmovdqa64	xmm21, xmm16		/* 122l: saved = k.home(state) */
+	vmovdqu64	xmm2, [rax+16]		/* 37a: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n... */
+	vmovdqa64	xmm22, xmm17		/* 122l */
+	vmovdqa64	xmm23, xmm18
+	vmovdqa64	xmm24, xmm19
 	mov		[rsp+224], rsi		/* e_home */
 	mov		[rsp+232], rdi		/* f_home */
 	mov		[rsp+240], r12		/* g_home */
 	mov		[rsp+248], r13		/* h_home */
 	mov		rbp, [rsp+480]		/* 50l: word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}"); argument hashed */
-	vmovdqu64	xmm20, [rbp]
-	vpshufb		xmm20, xmm20, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l: k.vbswap(word, lane=self.shape.bits, to=word) */
-	vpaddq		xmm21, xmm20, [r11]	/* 62l: sums = k.vadd(self.w[n], constants, lane=self.shape.bits) */
-	vmovdqu64	[rsp], xmm21		/* 63l: k.vstore(self.sums, sums, offset=self.type.bits // 8 * (vecto...; sums */
+	vmovdqu64	xmm25, [rbp]
+	vpshufb		xmm25, xmm25, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l: k.vbswap(word, lane=self.shape.bits, to=word) */
+	vpaddq		xmm26, xmm25, [r11]	/* 62l: sums = k.vadd(self.w[n], constants, lane=self.shape.bits) */
+	vmovdqu64	[rsp], xmm26		/* 63l: k.vstore(self.sums, sums, offset=self.type.bits // 8 * (vecto...; sums */
 	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm21, [rbp+16]
-	vpshufb		xmm21, xmm21, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm22, xmm21, [r11+16]	/* 62l */
-	vmovdqu64	[rsp+16], xmm22		/* 63l; sums */
-	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm22, [rbp+32]
-	vpshufb		xmm22, xmm22, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpxorq		xmm7, xmm7, xmm5	/* 38a: following ^= mask */
-	vpaddq		xmm23, xmm22, [r11+32]	/* 62l */
-	vmovdqu64	[rsp+32], xmm23		/* 63l; sums */
-	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm23, [rbp+48]
-	vpshufb		xmm23, xmm23, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm24, xmm23, [r11+48]	/* 62l */
-	vmovdqu64	[rsp+48], xmm24		/* 63l; sums */
-	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm24, [rbp+64]
-	vpshufb		xmm24, xmm24, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm25, xmm24, [r11+64]	/* 62l */
-	vmovdqu64	[rsp+64], xmm25		/* 63l; sums */
-	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm25, [rbp+80]
-	vpshufb		xmm25, xmm25, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm26, xmm25, [r11+80]	/* 62l */
-	vmovdqu64	[rsp+80], xmm26		/* 63l; sums */
-	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm26, [rbp+96]
+	vmovdqu64	xmm26, [rbp+16]
 	vpshufb		xmm26, xmm26, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm27, xmm26, [r11+96]	/* 62l */
+	vpaddq		xmm27, xmm26, [r11+16]	/* 62l */
+	vmovdqu64	[rsp+16], xmm27		/* 63l; sums */
+	mov		rbp, [rsp+480]		/* 50l; argument hashed */
+	vmovdqu64	xmm27, [rbp+32]
+	vpshufb		xmm27, xmm27, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpxorq		xmm2, xmm2, xmm20	/* 38a: following ^= mask */
+	vpaddq		xmm28, xmm27, [r11+32]	/* 62l */
+	vmovdqu64	[rsp+32], xmm28		/* 63l; sums */
+	mov		rbp, [rsp+480]		/* 50l; argument hashed */
+	vmovdqu64	xmm28, [rbp+48]
+	vpshufb		xmm28, xmm28, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm29, xmm28, [r11+48]	/* 62l */
+	vmovdqu64	[rsp+48], xmm29		/* 63l; sums */
+	mov		rbp, [rsp+480]		/* 50l; argument hashed */
+	vmovdqu64	xmm29, [rbp+64]
+	vpshufb		xmm29, xmm29, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm30, xmm29, [r11+64]	/* 62l */
+	vmovdqu64	[rsp+64], xmm30		/* 63l; sums */
+	mov		rbp, [rsp+480]		/* 50l; argument hashed */
+	vmovdqu64	xmm30, [rbp+80]
+	vpshufb		xmm30, xmm30, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm31, xmm30, [r11+80]	/* 62l */
+	vmovdqu64	[rsp+80], xmm31		/* 63l; sums */
+	mov		rbp, [rsp+480]		/* 50l; argument hashed */
+	vmovdqu64	xmm31, [rbp+96]
+	vpshufb		xmm31, xmm31, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm3, xmm31, [r11+96]	/* 62l */
 	cmp		rdx, 14			/* 109c: with k.rarely(self.count.ge(count)): */
 	jae		.Lrare_4
 .Lback_5:
-	vmovdqu64	[rsp+96], xmm27		/* 63l; sums */
+	vmovdqu64	[rsp+96], xmm3		/* 63l; sums */
 	mov		rbp, [rsp+480]		/* 50l; argument hashed */
-	vmovdqu64	xmm27, [rbp+112]
-	vpshufb		xmm27, xmm27, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
-	vpaddq		xmm28, xmm27, [r11+112]	/* 62l */
-	vmovdqu64	[rsp+112], xmm28	/* 63l; sums */
-	vmovdqu64	[rsp+128], xmm3		/* 104o: k.vstore(self.crossing, x, offset=t * SLOT); crossing */
-	vmovdqu64	[rsp+144], xmm2		/* crossing */
-	vmovdqu64	[rsp+160], xmm1		/* crossing */
-	vmovdqu64	[rsp+176], xmm0		/* crossing */
+	vmovdqu64	xmm3, [rbp+112]
+	vpshufb		xmm3, xmm3, xmmword ptr [rip+loom_aes_cbc_sha512_blocks_avx512vl_vectors]	/* 53l */
+	vpaddq		xmm4, xmm3, [r11+112]	/* 62l */
+	vmovdqu64	[rsp+112], xmm4		/* 63l; sums */
+	vmovdqu64	[rsp+128], xmm19	/* 104o: k.vstore(self.crossing, x, offset=t * SLOT); crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	add		r13, [rsp]		/* 50g: to += self.load(k, ptr, names=["sum"], offset=offset)[0]; sums */
 	mov		rbp, rdi		/* 51o: ch = k.copy(f, "ch") */
 	rorx		r14, rsi, 14		/* 53o: big1 = k.rotr(e, shape.big1[0]) */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l: return self.k.vext(high, low, lane * self.shape.bytes) if lan... */
+	vpalignr	xmm4, xmm26, xmm25, 8	/* 74l: return self.k.vext(high, low, lane * self.shape.bytes) if lan... */
 	xor		rbp, r12		/* 55o: ch ^= g */
 	rorx		r15, rsi, 18		/* 56o: second = k.rotr(e, shape.big1[1]) */
 	and		rbp, rsi		/* 57o: ch &= e */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm29, xmm28, 0x3f	/* 79l: terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1],... */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l: terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1],... */
 	xor		r14, r15		/* 60o: big1 ^= second */
 	xor		rbp, r12		/* 61o: ch ^= g */
-	vprolq		xmm30, xmm28, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o: third = k.rotr(e, shape.big1[2]) */
-	vpsrlq		xmm28, xmm28, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	xor		r14, r15		/* 65o: big1 ^= third */
 	add		r13, rbp		/* 66o: h += ch */
 	add		r13, r14		/* 68o: h += big1 */
-	vpternlogq	xmm28, xmm29, xmm30, 0x96	/* 80l: return k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
-	vpaddq		xmm20, xmm20, xmm29	/* 97l: k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		xmm20, xmm20, xmm28	/* 98l: k.vadd(word, small0, lane=bits, to=word) */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l: return k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
+	vpalignr	xmm5, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm5	/* 97l: k.vadd(word, self.back(n, 7), lane=bits, to=word) */
+	vpaddq		xmm25, xmm25, xmm4	/* 98l: k.vadd(word, small0, lane=bits, to=word) */
 	add		r12, [rsp+8]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o: third = k.vrotr(a, turns[2], lane=64) */
+	vprolq		xmm4, xmm16, 0x19	/* 76o: third = k.vrotr(a, turns[2], lane=64) */
 	rorx		r14, r13, 14		/* 53o */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_6
 .Lback_7:
-	vprolq		xmm29, xmm27, 0x2d	/* 79l */
+	vprolq		xmm5, xmm3, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm27, 3		/* 79l */
+	vprolq		xmm6, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm27, 6		/* 79l */
+	vpsrlq		xmm7, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o: new = k.vfrom(e) */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o: new = k.vfrom(e) */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o: first = k.vrotr(a, turns[0], lane=64) */
+	vprolq		xmm6, xmm16, 0x24	/* 80o: first = k.vrotr(a, turns[0], lane=64) */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o: second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o: k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm29, xmm2		/* 84o: maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm20, xmm20, xmm31	/* 100l: k.vadd(word, self.small(self.back(n, 2), self.shape.small1), ... */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o: big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, fi... */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o: k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm28, xmm20, [r11+128]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o: k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+128], xmm3		/* 91o: k.vstore(self.crossing, d, offset=t % 4 * SLOT); crossing */
-	vmovdqu64	[rsp], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o: second = k.vrotr(a, turns[1], lane=64) */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o: k.vsub(new, d, lane=64, to=d) */
+	vmovdqa64	xmm5, xmm18		/* 84o: maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm7	/* 100l: k.vadd(word, self.small(self.back(n, 2), self.shape.small1), ... */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o: big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, fi... */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o: k.vadd(d, maj, lane=64, to=d) */
+	vpaddq		xmm4, xmm25, [r11+128]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o: k.vadd(d, big0, lane=64, to=d) */
+	vmovdqu64	[rsp+128], xmm19	/* 91o: k.vstore(self.crossing, d, offset=t % 4 * SLOT); crossing */
+	vmovdqu64	[rsp], xmm4		/* 63l; sums */
 	add		rdi, [rsp+16]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm22, xmm21, 8	/* 74l */
+	vpalignr	xmm5, xmm27, xmm26, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c: step(block, key, to=block) */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c: step(block, key, to=block) */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm26, xmm25, 8	/* 74l */
-	vpaddq		xmm21, xmm21, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm21, xmm21, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm5	/* 98l */
 	add		rsi, [rsp+24]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm4, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm20, 0x2d	/* 79l */
+	vprolq		xmm5, xmm25, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm20, 3		/* 79l */
+	vprolq		xmm6, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm20, 6		/* 79l */
+	vpsrlq		xmm7, xmm25, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
-	vpaddq		xmm21, xmm21, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm21, [r11+144]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+16], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm5, xmm17	/* 83o */
+	vmovdqa64	xmm5, xmm16		/* 84o */
+	vpternlogq	xmm5, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
+	vpaddq		xmm26, xmm26, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm5	/* 87o */
+	vpaddq		xmm4, xmm26, [r11+144]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm4		/* 63l; sums */
 	add		r13, [rsp+32]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm4, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm23, xmm22, 8	/* 74l */
+	vpalignr	xmm5, xmm28, xmm27, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
 	vmovq		xmm8, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm8, xmm0	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm8, xmm0	/* 87o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
-	vpalignr	xmm28, xmm27, xmm26, 8	/* 74l */
-	vpaddq		xmm22, xmm22, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm22, xmm22, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm4	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm5	/* 98l */
 	add		r12, [rsp+40]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm4, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm21, 0x2d	/* 79l */
+	vprolq		xmm5, xmm26, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm21, 3		/* 79l */
+	vprolq		xmm6, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
-	vpsrlq		xmm31, xmm21, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm22, xmm22, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm22, [r11+160]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+32], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm4, xmm27, [r11+160]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm4		/* 63l; sums */
 	add		rdi, [rsp+48]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm24, xmm23, 8	/* 74l */
+	vpalignr	xmm5, xmm29, xmm28, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm20, xmm27, 8	/* 74l */
-	vpaddq		xmm23, xmm23, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vaesenclast	xmm8, xmm4, xmm6	/* 132c: return step(block, key, to=to) */
-	vpaddq		xmm23, xmm23, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vaesenclast	xmm4, xmm0, xmm1	/* 132c: return step(block, key, to=to) */
+	vpaddq		xmm28, xmm28, xmm5	/* 98l */
 	add		rsi, [rsp+56]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm5, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm22, 0x2d	/* 79l */
+	vprolq		xmm6, xmm27, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm22, 3		/* 79l */
+	vprolq		xmm7, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm22, 6		/* 79l */
+	vpsrlq		xmm8, xmm27, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
-	vaesenclast	xmm4, xmm4, xmm7	/* 132c */
+	vpternlogq	xmm8, xmm6, xmm7, 0x96	/* 80l */
+	vmovq		xmm6, rdi		/* 78o */
+	vaesenclast	xmm0, xmm0, xmm2	/* 132c */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm2, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm23, xmm23, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm23, [r11+176]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+48], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm6, xmm17	/* 83o */
+	vmovdqa64	xmm6, xmm16		/* 84o */
+	vpternlogq	xmm6, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm8	/* 100l */
+	vpternlogq	xmm2, xmm7, xmm5, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm6	/* 87o */
+	vpaddq		xmm5, xmm28, [r11+176]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm2	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm5		/* 63l; sums */
 	add		r13, [rsp+64]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vmovdqu64	[rcx], xmm8		/* 41a: k.vstore(out, done, offset=BLOCK * n) */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vmovdqu64	[rcx], xmm4		/* 41a: k.vstore(out, done, offset=BLOCK * n) */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm8, xmm1, 0x24	/* 80o */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
 	vmovdqu64	xmm9, [rax+32]		/* 37a */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm7, xmm0	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm7	/* 87o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
-	vpaddq		xmm24, xmm24, xmm28	/* 97l */
-	vpaddq		xmm0, xmm8, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm24, xmm24, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
 	add		r12, [rsp+72]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vpxorq		xmm9, xmm9, xmm5	/* 38a */
-	vprolq		xmm29, xmm23, 0x2d	/* 79l */
+	vpxorq		xmm9, xmm9, xmm20	/* 38a */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm23, 3		/* 79l */
+	vprolq		xmm5, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm23, 6		/* 79l */
+	vpsrlq		xmm6, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_8
 .Lback_9:
-	vprolq		xmm7, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm24, xmm24, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm24, [r11+192]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+64], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [r11+192]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
 	add		rdi, [rsp+80]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm26, xmm25, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm1		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm0, 0xe8
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_10
 .Lback_11:
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpalignr	xmm28, xmm22, xmm21, 8	/* 74l */
-	vpaddq		xmm25, xmm25, xmm28	/* 97l */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm25, xmm25, xmm29	/* 98l */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
 	add		rsi, [rsp+88]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm24, 0x2d	/* 79l */
+	vprolq		xmm4, xmm29, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm24, 3		/* 79l */
+	vprolq		xmm5, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm24, 6		/* 79l */
+	vpsrlq		xmm6, xmm29, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
-	vpaddq		xmm25, xmm25, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm25, [r11+208]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+80], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
+	vpaddq		xmm30, xmm30, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm30, [r11+208]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm2		/* 63l; sums */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm27, xmm26, 8	/* 74l */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm8, xmm1, 0x24	/* 80o */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm7, xmm0	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm7	/* 87o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
-	vpalignr	xmm28, xmm23, xmm22, 8	/* 74l */
-	vpaddq		xmm26, xmm26, xmm28	/* 97l */
-	vpaddq		xmm0, xmm8, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm26, xmm26, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
+	vpalignr	xmm2, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm4	/* 98l */
 	add		r12, [rsp+104]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm25, 0x2d	/* 79l */
+	vprolq		xmm4, xmm30, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm25, 3		/* 79l */
+	vprolq		xmm5, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
-	vpsrlq		xmm31, xmm25, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
+	vpsrlq		xmm6, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm7, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm26, xmm26, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm26, [r11+224]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
-	vmovdqu64	[rsp+96], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm31, [r11+224]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
+	vmovdqu64	[rsp+96], xmm2		/* 63l; sums */
 	add		rdi, [rsp+112]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm20, xmm27, 8	/* 74l */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, r12		/* 78o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm1		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpalignr	xmm28, xmm24, xmm23, 8	/* 74l */
-	vpaddq		xmm27, xmm27, xmm28	/* 97l */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vpaddq		xmm27, xmm27, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vpaddq		xmm3, xmm3, xmm4	/* 98l */
 	add		rsi, [rsp+120]		/* 50g; sums */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm26, 0x2d	/* 79l */
+	vprolq		xmm4, xmm31, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm26, 3		/* 79l */
+	vprolq		xmm5, xmm31, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm26, 6		/* 79l */
+	vpsrlq		xmm6, xmm31, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm27, xmm27, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm27, [r11+240]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+112], xmm28	/* 63l; sums */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
-	vmovq		xmm29, rsi		/* 78o */
-	vprolq		xmm30, xmm1, 0x24	/* 80o */
-	vprolq		xmm31, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm29, xmm0	/* 83o */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
-	vmovdqa64	xmm29, xmm3		/* 84o */
-	vpternlogq	xmm29, xmm1, xmm2, 0xe8
-	vpternlogq	xmm30, xmm31, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm29	/* 87o */
-	vpaddq		xmm0, xmm0, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 104o; crossing */
-	vmovdqu64	[rsp+144], xmm2		/* crossing */
-	vmovdqu64	[rsp+160], xmm1		/* crossing */
-	vmovdqu64	[rsp+176], xmm0		/* crossing */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm3, [r11+240]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+112], xmm2		/* 63l; sums */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
+	vmovq		xmm4, rsi		/* 78o */
+	vprolq		xmm5, xmm17, 0x24	/* 80o */
+	vprolq		xmm6, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm4, xmm16	/* 83o */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
+	vmovdqa64	xmm4, xmm19		/* 84o */
+	vpternlogq	xmm4, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm4	/* 87o */
+	vpaddq		xmm16, xmm16, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	add		r13, [rsp]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vaesenclast	xmm7, xmm4, xmm6	/* 132c */
-	vprolq		xmm29, xmm28, 0x3f	/* 79l */
+	vaesenclast	xmm4, xmm0, xmm1	/* 132c */
+	vprolq		xmm5, xmm2, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm30, xmm28, 0x38	/* 79l */
+	vprolq		xmm6, xmm2, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm28, xmm28, 7		/* 79l */
+	vpsrlq		xmm2, xmm2, 7		/* 79l */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
 	add		r13, r14		/* 68o */
-	vpternlogq	xmm28, xmm29, xmm30, 0x96	/* 80l */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
-	vpaddq		xmm20, xmm20, xmm29	/* 97l */
-	vpaddq		xmm20, xmm20, xmm28	/* 98l */
+	vpternlogq	xmm2, xmm5, xmm6, 0x96	/* 80l */
+	vpalignr	xmm5, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm5	/* 97l */
+	vpaddq		xmm25, xmm25, xmm2	/* 98l */
 	add		r12, [rsp+8]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vaesenclast	xmm4, xmm4, xmm9	/* 132c */
-	vprolq		xmm29, xmm27, 0x2d	/* 79l */
+	vaesenclast	xmm0, xmm0, xmm9	/* 132c */
+	vprolq		xmm5, xmm3, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm27, 3		/* 79l */
+	vprolq		xmm6, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm27, 6		/* 79l */
+	vpsrlq		xmm7, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vmovdqu64	[rcx+16], xmm7		/* 41a */
-	vprolq		xmm7, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm20, xmm20, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm20, [r11+256]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp], xmm28		/* 63l; sums */
+	vmovdqu64	[rcx+16], xmm4		/* 41a */
+	vprolq		xmm4, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm4, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm2, xmm25, [r11+256]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp], xmm2		/* 63l; sums */
 	add		rdi, [rsp+16]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm22, xmm21, 8	/* 74l */
+	vpalignr	xmm4, xmm27, xmm26, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
-	vmovdqu64	xmm7, [rax+48]		/* 37a */
+	vmovdqu64	xmm5, [rax+48]		/* 37a */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vpxorq		xmm7, xmm7, xmm5	/* 38a */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8	/* 84o */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm26, xmm25, 8	/* 74l */
-	vpaddq		xmm21, xmm21, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm21, xmm21, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpxorq		xmm5, xmm5, xmm20	/* 38a */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm4	/* 98l */
 	add		rsi, [rsp+24]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm20, 0x2d	/* 79l */
+	vprolq		xmm4, xmm25, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
@@ -802,1517 +802,1517 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	jae		.Lrare_12
 .Lback_13:
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm20, 3		/* 79l */
+	vprolq		xmm6, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm20, 6		/* 79l */
+	vpsrlq		xmm7, xmm25, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm21, xmm21, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm21, [r11+272]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+16], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm26, xmm26, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm26, [r11+272]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm2		/* 63l; sums */
 	add		r13, [rsp+32]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm23, xmm22, 8	/* 74l */
+	vpalignr	xmm4, xmm28, xmm27, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_14
 .Lback_15:
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm8, xmm0	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm8, xmm0	/* 87o */
-	vpalignr	xmm28, xmm27, xmm26, 8	/* 74l */
-	vpaddq		xmm22, xmm22, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm22, xmm22, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm4	/* 98l */
 	add		r12, [rsp+40]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm21, 0x2d	/* 79l */
+	vprolq		xmm4, xmm26, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm21, 3		/* 79l */
+	vprolq		xmm6, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
-	vpsrlq		xmm31, xmm21, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm22, xmm22, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm22, [r11+288]	/* 62l */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+32], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm27, [r11+288]	/* 62l */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm2		/* 63l; sums */
 	add		rdi, [rsp+48]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm24, xmm23, 8	/* 74l */
+	vpalignr	xmm4, xmm29, xmm28, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm20, xmm27, 8	/* 74l */
-	vpaddq		xmm23, xmm23, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
-	vpaddq		xmm23, xmm23, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
+	vpaddq		xmm28, xmm28, xmm4	/* 98l */
 	add		rsi, [rsp+56]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm22, 0x2d	/* 79l */
+	vprolq		xmm4, xmm27, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm22, 3		/* 79l */
+	vprolq		xmm6, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm22, 6		/* 79l */
+	vpsrlq		xmm7, xmm27, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm23, xmm23, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm23, [r11+304]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+48], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm28, [r11+304]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm2		/* 63l; sums */
 	add		r13, [rsp+64]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm8, xmm0	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm8, xmm0	/* 87o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
-	vpaddq		xmm24, xmm24, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm24, xmm24, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
 	add		r12, [rsp+72]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm23, 0x2d	/* 79l */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm23, 3		/* 79l */
+	vprolq		xmm6, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm23, 6		/* 79l */
+	vpsrlq		xmm7, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm6, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm24, xmm24, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm24, [r11+320]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+64], xmm28		/* 63l; sums */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [r11+320]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
 	add		rdi, [rsp+80]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm26, xmm25, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
-	vaesenclast	xmm8, xmm4, xmm6	/* 132c */
+	vaesenclast	xmm6, xmm0, xmm1	/* 132c */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm7, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm8, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm9, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm10, xmm3, 0x24	/* 80o */
+	vprolq		xmm10, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm11, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm9, xmm2	/* 83o */
-	vmovdqa64	xmm9, xmm1		/* 84o */
-	vaesenclast	xmm4, xmm4, xmm7	/* 132c */
-	vpternlogq	xmm9, xmm3, xmm0, 0xe8	/* 84o */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm10, xmm11, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm9, xmm2	/* 87o */
-	vpalignr	xmm28, xmm22, xmm21, 8	/* 74l */
-	vpaddq		xmm25, xmm25, xmm28	/* 97l */
-	vpaddq		xmm2, xmm10, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm25, xmm25, xmm29	/* 98l */
+	vprolq		xmm11, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm9, xmm18	/* 83o */
+	vmovdqa64	xmm9, xmm17		/* 84o */
+	vaesenclast	xmm0, xmm0, xmm5	/* 132c */
+	vpternlogq	xmm9, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm7, xmm8, 0x96	/* 80l */
+	vpternlogq	xmm10, xmm11, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm9	/* 87o */
+	vpalignr	xmm2, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm10	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
 	add		rsi, [rsp+88]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm24, 0x2d	/* 79l */
+	vprolq		xmm4, xmm29, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
-	vmovdqu64	[rcx+32], xmm8		/* 41a */
+	vmovdqu64	[rcx+32], xmm6		/* 41a */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm24, 3		/* 79l */
+	vprolq		xmm5, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm24, 6		/* 79l */
+	vpsrlq		xmm6, xmm29, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
 	vmovdqu64	xmm8, [rax+64]		/* 37a */
-	vpaddq		xmm25, xmm25, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm25, [r11+336]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+80], xmm28		/* 63l; sums */
+	vpaddq		xmm30, xmm30, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm30, [r11+336]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm2		/* 63l; sums */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm27, xmm26, 8	/* 74l */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
-	vpxorq		xmm8, xmm8, xmm5	/* 38a */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	vpxorq		xmm8, xmm8, xmm20	/* 38a */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm7, xmm0	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm7	/* 87o */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_16
 .Lback_17:
-	vpalignr	xmm28, xmm23, xmm22, 8	/* 74l */
-	vpaddq		xmm26, xmm26, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm26, xmm26, xmm29	/* 98l */
+	vpalignr	xmm2, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm4	/* 98l */
 	add		r12, [rsp+104]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm25, 0x2d	/* 79l */
+	vprolq		xmm4, xmm30, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm25, 3		/* 79l */
+	vprolq		xmm5, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm25, 6		/* 79l */
+	vpsrlq		xmm6, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm7, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm26, xmm26, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm26, [r11+352]	/* 62l */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm31, [r11+352]	/* 62l */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_18
 .Lback_19:
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+96], xmm28		/* 63l; sums */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+96], xmm2		/* 63l; sums */
 	add		rdi, [rsp+112]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm20, xmm27, 8	/* 74l */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm1		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpalignr	xmm28, xmm24, xmm23, 8	/* 74l */
-	vpaddq		xmm27, xmm27, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vpaddq		xmm27, xmm27, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vpaddq		xmm3, xmm3, xmm4	/* 98l */
 	add		rsi, [rsp+120]		/* 50g; sums */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm26, 0x2d	/* 79l */
+	vprolq		xmm4, xmm31, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm26, 3		/* 79l */
+	vprolq		xmm5, xmm31, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm26, 6		/* 79l */
+	vpsrlq		xmm6, xmm31, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm27, xmm27, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm27, [r11+368]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+112], xmm28	/* 63l; sums */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
-	vmovq		xmm29, rsi		/* 78o */
-	vprolq		xmm30, xmm1, 0x24	/* 80o */
-	vprolq		xmm31, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm29, xmm0	/* 83o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
-	vmovdqa64	xmm29, xmm3		/* 84o */
-	vpternlogq	xmm29, xmm1, xmm2, 0xe8
-	vpternlogq	xmm30, xmm31, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm29	/* 87o */
-	vpaddq		xmm0, xmm0, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 104o; crossing */
-	vmovdqu64	[rsp+144], xmm2		/* crossing */
-	vmovdqu64	[rsp+160], xmm1		/* crossing */
-	vmovdqu64	[rsp+176], xmm0		/* crossing */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm3, [r11+368]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+112], xmm2		/* 63l; sums */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
+	vmovq		xmm4, rsi		/* 78o */
+	vprolq		xmm5, xmm17, 0x24	/* 80o */
+	vprolq		xmm6, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm4, xmm16	/* 83o */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
+	vmovdqa64	xmm4, xmm19		/* 84o */
+	vpternlogq	xmm4, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm4	/* 87o */
+	vpaddq		xmm16, xmm16, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	add		r13, [rsp]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
-	vprolq		xmm29, xmm28, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
+	vprolq		xmm4, xmm2, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm30, xmm28, 0x38	/* 79l */
+	vprolq		xmm5, xmm2, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm28, xmm28, 7		/* 79l */
+	vpsrlq		xmm2, xmm2, 7		/* 79l */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
 	add		r13, r14		/* 68o */
-	vpternlogq	xmm28, xmm29, xmm30, 0x96	/* 80l */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
-	vpaddq		xmm20, xmm20, xmm29	/* 97l */
-	vpaddq		xmm20, xmm20, xmm28	/* 98l */
+	vpternlogq	xmm2, xmm4, xmm5, 0x96	/* 80l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm4	/* 97l */
+	vpaddq		xmm25, xmm25, xmm2	/* 98l */
 	add		r12, [rsp+8]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm27, 0x2d	/* 79l */
+	vprolq		xmm4, xmm3, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm27, 3		/* 79l */
+	vprolq		xmm5, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm27, 6		/* 79l */
+	vpsrlq		xmm6, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
-	vprolq		xmm7, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm20, xmm20, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm20, [r11+384]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp], xmm28		/* 63l; sums */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm25, [r11+384]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp], xmm2		/* 63l; sums */
 	add		rdi, [rsp+16]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm22, xmm21, 8	/* 74l */
+	vpalignr	xmm4, xmm27, xmm26, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm1		/* 84o */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
-	vpternlogq	xmm7, xmm3, xmm0, 0xe8	/* 84o */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpalignr	xmm28, xmm26, xmm25, 8	/* 74l */
-	vpaddq		xmm21, xmm21, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm21, xmm21, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm4	/* 98l */
 	add		rsi, [rsp+24]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm20, 0x2d	/* 79l */
+	vprolq		xmm4, xmm25, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm20, 3		/* 79l */
+	vprolq		xmm5, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm20, 6		/* 79l */
+	vpsrlq		xmm6, xmm25, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vaesenclast	xmm9, xmm4, xmm6	/* 132c */
-	vpaddq		xmm21, xmm21, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm21, [r11+400]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+16], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vaesenclast	xmm9, xmm0, xmm1	/* 132c */
+	vpaddq		xmm26, xmm26, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm26, [r11+400]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm2		/* 63l; sums */
 	add		r13, [rsp+32]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm23, xmm22, 8	/* 74l */
+	vpalignr	xmm4, xmm28, xmm27, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
-	vaesenclast	xmm4, xmm4, xmm8	/* 132c */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	vaesenclast	xmm0, xmm0, xmm8	/* 132c */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm8, xmm1, 0x24	/* 80o */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm7, xmm0	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm7	/* 87o */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
 	vmovdqu64	[rcx+48], xmm9		/* 41a */
-	vpalignr	xmm28, xmm27, xmm26, 8	/* 74l */
-	vpaddq		xmm22, xmm22, xmm28	/* 97l */
-	vpaddq		xmm0, xmm8, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm22, xmm22, xmm29	/* 98l */
+	vpalignr	xmm2, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm4	/* 98l */
 	add		r12, [rsp+40]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm21, 0x2d	/* 79l */
+	vprolq		xmm4, xmm26, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm21, 3		/* 79l */
+	vprolq		xmm5, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vmovdqu64	xmm7, [rax+80]		/* 37a */
-	vpsrlq		xmm31, xmm21, 6		/* 79l */
+	vmovdqu64	xmm6, [rax+80]		/* 37a */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm22, xmm22, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm22, [r11+416]	/* 62l */
-	vpxorq		xmm7, xmm7, xmm5	/* 38a */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+32], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm27, [r11+416]	/* 62l */
+	vpxorq		xmm6, xmm6, xmm20	/* 38a */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm2		/* 63l; sums */
 	add		rdi, [rsp+48]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm24, xmm23, 8	/* 74l */
+	vpalignr	xmm4, xmm29, xmm28, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_20
 .Lback_21:
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm20, xmm27, 8	/* 74l */
-	vpaddq		xmm23, xmm23, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm23, xmm23, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm28, xmm28, xmm4	/* 98l */
 	add		rsi, [rsp+56]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm22, 0x2d	/* 79l */
+	vprolq		xmm4, xmm27, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm22, 3		/* 79l */
+	vprolq		xmm5, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm22, 6		/* 79l */
+	vpsrlq		xmm7, xmm27, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_22
 .Lback_23:
-	vmovq		xmm29, rdi		/* 78o */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm23, xmm23, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm23, [r11+432]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+48], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm28, [r11+432]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm2		/* 63l; sums */
 	add		r13, [rsp+64]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm8, xmm0	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm8, xmm0	/* 87o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
-	vpaddq		xmm24, xmm24, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm24, xmm24, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
 	add		r12, [rsp+72]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm23, 0x2d	/* 79l */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm23, 3		/* 79l */
+	vprolq		xmm5, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm23, 6		/* 79l */
+	vpsrlq		xmm7, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm24, xmm24, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm24, [r11+448]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+64], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [r11+448]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
 	add		rdi, [rsp+80]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm26, xmm25, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8	/* 84o */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm22, xmm21, 8	/* 74l */
-	vpaddq		xmm25, xmm25, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm25, xmm25, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm2, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
 	add		rsi, [rsp+88]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm2, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm24, 0x2d	/* 79l */
+	vprolq		xmm4, xmm29, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm24, 3		/* 79l */
+	vprolq		xmm5, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm24, 6		/* 79l */
+	vpsrlq		xmm7, xmm29, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm7, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm5, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
-	vpaddq		xmm25, xmm25, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm25, [r11+464]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+80], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm4, xmm17	/* 83o */
+	vmovdqa64	xmm4, xmm16		/* 84o */
+	vpternlogq	xmm4, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
+	vpaddq		xmm30, xmm30, xmm7	/* 100l */
+	vpternlogq	xmm5, xmm8, xmm2, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm4	/* 87o */
+	vpaddq		xmm2, xmm30, [r11+464]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm5	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm2		/* 63l; sums */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm27, xmm26, 8	/* 74l */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm8, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm8, xmm0	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
-	vpaddq		xmm0, xmm8, xmm0	/* 87o */
-	vpalignr	xmm28, xmm23, xmm22, 8	/* 74l */
-	vpaddq		xmm26, xmm26, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm26, xmm26, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm2, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm2, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm4	/* 98l */
 	add		r12, [rsp+104]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm25, 0x2d	/* 79l */
+	vprolq		xmm4, xmm30, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm25, 3		/* 79l */
+	vprolq		xmm5, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vaesenclast	xmm8, xmm4, xmm6	/* 132c */
-	vpsrlq		xmm31, xmm25, 6		/* 79l */
+	vaesenclast	xmm7, xmm0, xmm1	/* 132c */
+	vpsrlq		xmm8, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm8, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm9, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm26, xmm26, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm9, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm26, [r11+480]	/* 62l */
-	vaesenclast	xmm4, xmm4, xmm7	/* 132c */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+96], xmm28		/* 63l; sums */
+	vprolq		xmm9, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm8	/* 100l */
+	vpternlogq	xmm5, xmm9, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm31, [r11+480]	/* 62l */
+	vaesenclast	xmm0, xmm0, xmm6	/* 132c */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+96], xmm2		/* 63l; sums */
 	add		rdi, [rsp+112]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm20, xmm27, 8	/* 74l */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
-	vmovdqu64	[rcx+64], xmm8		/* 41a */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
+	vmovdqu64	[rcx+64], xmm7		/* 41a */
 	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm9, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm1		/* 84o */
-	vpternlogq	xmm7, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm9, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpalignr	xmm28, xmm24, xmm23, 8	/* 74l */
-	vpaddq		xmm27, xmm27, xmm28	/* 97l */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vpaddq		xmm27, xmm27, xmm29	/* 98l */
+	vprolq		xmm9, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm9, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm2, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm2	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vpaddq		xmm3, xmm3, xmm4	/* 98l */
 	add		rsi, [rsp+120]		/* 50g; sums */
-	vmovdqu64	xmm7, [rax+96]		/* 37a */
+	vmovdqu64	xmm2, [rax+96]		/* 37a */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm4, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm26, 0x2d	/* 79l */
+	vprolq		xmm5, xmm31, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm26, 3		/* 79l */
+	vprolq		xmm6, xmm31, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm26, 6		/* 79l */
+	vpsrlq		xmm7, xmm31, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
-	vpxorq		xmm7, xmm7, xmm5	/* 38a */
+	vpxorq		xmm2, xmm2, xmm20	/* 38a */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm27, xmm27, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm27, [r11+496]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+112], xmm28	/* 63l; sums */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
-	vmovq		xmm29, rsi		/* 78o */
-	vprolq		xmm30, xmm1, 0x24	/* 80o */
-	vprolq		xmm31, xmm1, 0x1e	/* 82o */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm5, xmm17	/* 83o */
+	vmovdqa64	xmm5, xmm16		/* 84o */
+	vpternlogq	xmm5, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm5	/* 87o */
+	vpaddq		xmm4, xmm3, [r11+496]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+112], xmm4		/* 63l; sums */
+	vprolq		xmm4, xmm17, 0x19	/* 76o */
+	vmovq		xmm5, rsi		/* 78o */
+	vprolq		xmm6, xmm17, 0x24	/* 80o */
+	vprolq		xmm7, xmm17, 0x1e	/* 82o */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_24
 .Lback_25:
-	vpsubq		xmm0, xmm29, xmm0	/* 83o */
-	vmovdqa64	xmm29, xmm3		/* 84o */
-	vpternlogq	xmm29, xmm1, xmm2, 0xe8
-	vpternlogq	xmm30, xmm31, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm29	/* 87o */
-	vpaddq		xmm0, xmm0, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 104o; crossing */
-	vmovdqu64	[rsp+144], xmm2		/* crossing */
-	vmovdqu64	[rsp+160], xmm1		/* crossing */
-	vmovdqu64	[rsp+176], xmm0		/* crossing */
+	vpsubq		xmm16, xmm5, xmm16	/* 83o */
+	vmovdqa64	xmm5, xmm19		/* 84o */
+	vpternlogq	xmm5, xmm17, xmm18, 0xe8
+	vpternlogq	xmm6, xmm7, xmm4, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm5	/* 87o */
+	vpaddq		xmm16, xmm16, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	add		r13, [rsp]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
+	vpalignr	xmm4, xmm26, xmm25, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm29, xmm28, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm30, xmm28, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm28, xmm28, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
 	add		r13, r14		/* 68o */
-	vpternlogq	xmm28, xmm29, xmm30, 0x96	/* 80l */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
-	vpaddq		xmm20, xmm20, xmm29	/* 97l */
-	vpaddq		xmm20, xmm20, xmm28	/* 98l */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpalignr	xmm5, xmm30, xmm29, 8	/* 74l */
+	vpaddq		xmm25, xmm25, xmm5	/* 97l */
+	vpaddq		xmm25, xmm25, xmm4	/* 98l */
 	add		r12, [rsp+8]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm4, xmm16, 0x19	/* 76o */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_26
 .Lback_27:
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm27, 0x2d	/* 79l */
+	vprolq		xmm5, xmm3, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm27, 3		/* 79l */
+	vprolq		xmm6, xmm3, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm27, 6		/* 79l */
+	vpsrlq		xmm7, xmm3, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm20, xmm20, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm20, [r11+512]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm25, xmm25, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm4, xmm25, [r11+512]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp], xmm4		/* 63l; sums */
 	add		rdi, [rsp+16]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm22, xmm21, 8	/* 74l */
+	vpalignr	xmm5, xmm27, xmm26, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8	/* 84o */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm26, xmm25, 8	/* 74l */
-	vpaddq		xmm21, xmm21, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm21, xmm21, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
+	vpaddq		xmm26, xmm26, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm26, xmm26, xmm5	/* 98l */
 	add		rsi, [rsp+24]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm4, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm20, 0x2d	/* 79l */
+	vprolq		xmm5, xmm25, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm20, 3		/* 79l */
+	vprolq		xmm6, xmm25, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm20, 6		/* 79l */
+	vpsrlq		xmm7, xmm25, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm8, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
-	vpaddq		xmm21, xmm21, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm21, [r11+528]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+16], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm5, xmm17	/* 83o */
+	vmovdqa64	xmm5, xmm16		/* 84o */
+	vpternlogq	xmm5, xmm18, xmm19, 0xe8
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
+	vpaddq		xmm26, xmm26, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm5	/* 87o */
+	vpaddq		xmm4, xmm26, [r11+528]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+16], xmm4		/* 63l; sums */
 	add		r13, [rsp+32]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm4, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm23, xmm22, 8	/* 74l */
+	vpalignr	xmm5, xmm28, xmm27, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
 	vmovq		xmm8, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm9, xmm1, 0x24	/* 80o */
+	vprolq		xmm9, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm8, xmm0	/* 83o */
-	vmovdqa64	xmm8, xmm3		/* 84o */
-	vpternlogq	xmm8, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
-	vpaddq		xmm0, xmm8, xmm0	/* 87o */
-	vpalignr	xmm28, xmm27, xmm26, 8	/* 74l */
-	vpaddq		xmm22, xmm22, xmm28	/* 97l */
-	vpaddq		xmm0, xmm9, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm22, xmm22, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm8, xmm16	/* 83o */
+	vmovdqa64	xmm8, xmm19		/* 84o */
+	vpternlogq	xmm8, xmm17, xmm18, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
+	vpaddq		xmm16, xmm16, xmm8	/* 87o */
+	vpalignr	xmm4, xmm3, xmm31, 8	/* 74l */
+	vpaddq		xmm27, xmm27, xmm4	/* 97l */
+	vpaddq		xmm16, xmm16, xmm9	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm27, xmm27, xmm5	/* 98l */
 	add		r12, [rsp+40]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
+	vprolq		xmm4, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm21, 0x2d	/* 79l */
+	vprolq		xmm5, xmm26, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm21, 3		/* 79l */
+	vprolq		xmm6, xmm26, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
-	vpsrlq		xmm31, xmm21, 6		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
+	vpsrlq		xmm7, xmm26, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm7, xmm5, xmm6, 0x96	/* 80l */
+	vmovq		xmm5, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm6, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm8, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm22, xmm22, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm8, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm22, [r11+544]	/* 62l */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+32], xmm28		/* 63l; sums */
+	vprolq		xmm8, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm5, xmm19	/* 83o */
+	vmovdqa64	xmm5, xmm18		/* 84o */
+	vpternlogq	xmm5, xmm16, xmm17, 0xe8
+	vpaddq		xmm27, xmm27, xmm7	/* 100l */
+	vpternlogq	xmm6, xmm8, xmm4, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm5	/* 87o */
+	vpaddq		xmm4, xmm27, [r11+544]	/* 62l */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
+	vpaddq		xmm19, xmm19, xmm6	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+32], xmm4		/* 63l; sums */
 	add		rdi, [rsp+48]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm4, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm24, xmm23, 8	/* 74l */
+	vpalignr	xmm5, xmm29, xmm28, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm6, xmm5, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm7, xmm5, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
+	vpsrlq		xmm5, xmm5, 7		/* 79l */
 	vmovq		xmm8, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm9, xmm3, 0x24	/* 80o */
+	vprolq		xmm9, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm8, xmm2	/* 83o */
-	vmovdqa64	xmm8, xmm1		/* 84o */
-	vpternlogq	xmm8, xmm3, xmm0, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm9, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm8, xmm2	/* 87o */
-	vpalignr	xmm28, xmm20, xmm27, 8	/* 74l */
-	vpaddq		xmm23, xmm23, xmm28	/* 97l */
-	vpaddq		xmm2, xmm9, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vaesenclast	xmm8, xmm4, xmm6	/* 132c */
-	vpaddq		xmm23, xmm23, xmm29	/* 98l */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm8, xmm18	/* 83o */
+	vmovdqa64	xmm8, xmm17		/* 84o */
+	vpternlogq	xmm8, xmm19, xmm16, 0xe8
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* 80l */
+	vpternlogq	xmm9, xmm10, xmm4, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm8	/* 87o */
+	vpalignr	xmm4, xmm25, xmm3, 8	/* 74l */
+	vpaddq		xmm28, xmm28, xmm4	/* 97l */
+	vpaddq		xmm18, xmm18, xmm9	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vaesenclast	xmm4, xmm0, xmm1	/* 132c */
+	vpaddq		xmm28, xmm28, xmm5	/* 98l */
 	add		rsi, [rsp+56]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm28, xmm2, 0x19	/* 76o */
+	vprolq		xmm5, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm29, xmm22, 0x2d	/* 79l */
+	vprolq		xmm6, xmm27, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm30, xmm22, 3		/* 79l */
+	vprolq		xmm7, xmm27, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm31, xmm22, 6		/* 79l */
+	vpsrlq		xmm8, xmm27, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vaesenclast	xmm4, xmm4, xmm7	/* 132c */
-	vmovq		xmm29, rdi		/* 78o */
+	vpternlogq	xmm8, xmm6, xmm7, 0x96	/* 80l */
+	vaesenclast	xmm0, xmm0, xmm2	/* 132c */
+	vmovq		xmm2, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm30, xmm2, 0x24	/* 80o */
+	vprolq		xmm6, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm7, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm29, xmm1	/* 83o */
-	vmovdqa64	xmm29, xmm0		/* 84o */
-	vpternlogq	xmm29, xmm2, xmm3, 0xe8
-	vpaddq		xmm23, xmm23, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm29	/* 87o */
-	vpaddq		xmm28, xmm23, [r11+560]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm30	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+48], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm2, xmm17	/* 83o */
+	vmovdqa64	xmm2, xmm16		/* 84o */
+	vpternlogq	xmm2, xmm18, xmm19, 0xe8
+	vpaddq		xmm28, xmm28, xmm8	/* 100l */
+	vpternlogq	xmm6, xmm7, xmm5, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm2	/* 87o */
+	vpaddq		xmm2, xmm28, [r11+560]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm6	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+48], xmm2		/* 63l; sums */
 	add		r13, [rsp+64]		/* 50g; sums */
-	vmovdqu64	[rcx+80], xmm8		/* 41a */
+	vmovdqu64	[rcx+80], xmm4		/* 41a */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm28, xmm1, 0x19	/* 76o */
+	vprolq		xmm2, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm29, xmm25, xmm24, 8	/* 74l */
+	vpalignr	xmm4, xmm30, xmm29, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm8, xmm1, 0x24	/* 80o */
+	vprolq		xmm8, xmm17, 0x24	/* 80o */
 	vmovdqu64	xmm9, [rax+112]		/* 37a */
 	add		r13, r14		/* 68o */
-	vprolq		xmm10, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm7, xmm0	/* 83o */
-	vmovdqa64	xmm7, xmm3		/* 84o */
-	vpternlogq	xmm7, xmm1, xmm2, 0xe8
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm7	/* 87o */
-	vpalignr	xmm28, xmm21, xmm20, 8	/* 74l */
-	vpaddq		xmm24, xmm24, xmm28	/* 97l */
-	vpaddq		xmm0, xmm8, xmm0	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm24, xmm24, xmm29	/* 98l */
+	vprolq		xmm10, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm7, xmm16	/* 83o */
+	vmovdqa64	xmm7, xmm19		/* 84o */
+	vpternlogq	xmm7, xmm17, xmm18, 0xe8
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm7	/* 87o */
+	vpalignr	xmm2, xmm26, xmm25, 8	/* 74l */
+	vpaddq		xmm29, xmm29, xmm2	/* 97l */
+	vpaddq		xmm16, xmm16, xmm8	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm29, xmm29, xmm4	/* 98l */
 	add		r12, [rsp+72]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm28, xmm0, 0x19	/* 76o */
-	vpxorq		xmm9, xmm9, xmm5	/* 38a */
+	vprolq		xmm2, xmm16, 0x19	/* 76o */
+	vpxorq		xmm9, xmm9, xmm20	/* 38a */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm29, xmm23, 0x2d	/* 79l */
+	vprolq		xmm4, xmm28, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm30, xmm23, 3		/* 79l */
+	vprolq		xmm5, xmm28, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm31, xmm23, 6		/* 79l */
+	vpsrlq		xmm6, xmm28, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm31, xmm29, xmm30, 0x96	/* 80l */
-	vmovq		xmm29, r13		/* 78o */
+	vpternlogq	xmm6, xmm4, xmm5, 0x96	/* 80l */
+	vmovq		xmm4, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm30, xmm0, 0x24	/* 80o */
+	vprolq		xmm5, xmm16, 0x24	/* 80o */
 	cmp		rdx, 14			/* 109c */
 	jae		.Lrare_28
 .Lback_29:
 	add		r12, r14		/* 68o */
-	vprolq		xmm7, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm29, xmm3	/* 83o */
-	vmovdqa64	xmm29, xmm2		/* 84o */
-	vpternlogq	xmm29, xmm0, xmm1, 0xe8
-	vpaddq		xmm24, xmm24, xmm31	/* 100l */
-	vpternlogq	xmm30, xmm7, xmm28, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm29	/* 87o */
-	vpaddq		xmm28, xmm24, [r11+576]	/* 62l */
-	vpaddq		xmm3, xmm3, xmm30	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
-	vmovdqu64	[rsp+64], xmm28		/* 63l; sums */
+	vprolq		xmm7, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm4, xmm19	/* 83o */
+	vmovdqa64	xmm4, xmm18		/* 84o */
+	vpternlogq	xmm4, xmm16, xmm17, 0xe8
+	vpaddq		xmm29, xmm29, xmm6	/* 100l */
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm4	/* 87o */
+	vpaddq		xmm2, xmm29, [r11+576]	/* 62l */
+	vpaddq		xmm19, xmm19, xmm5	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
+	vmovdqu64	[rsp+64], xmm2		/* 63l; sums */
 	add		rdi, [rsp+80]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm28, xmm3, 0x19	/* 76o */
+	vprolq		xmm2, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm29, xmm26, xmm25, 8	/* 74l */
+	vpalignr	xmm4, xmm31, xmm30, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm30, xmm29, 0x3f	/* 79l */
+	vprolq		xmm5, xmm4, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm31, xmm29, 0x38	/* 79l */
+	vprolq		xmm6, xmm4, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm29, xmm29, 7		/* 79l */
+	vpsrlq		xmm4, xmm4, 7		/* 79l */
 	vmovq		xmm7, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm8, xmm3, 0x24	/* 80o */
+	vprolq		xmm8, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm10, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm7, xmm2	/* 83o */
-	vmovdqa64	xmm7, xmm1		/* 84o */
+	vprolq		xmm10, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm7, xmm18	/* 83o */
+	vmovdqa64	xmm7, xmm17		/* 84o */
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_30
 .Lback_31:
-	vpternlogq	xmm7, xmm3, xmm0, 0xe8	/* 84o */
-	vpternlogq	xmm29, xmm30, xmm31, 0x96	/* 80l */
-	vpternlogq	xmm8, xmm10, xmm28, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm7	/* 87o */
-	vpalignr	xmm21, xmm22, xmm21, 8	/* 74l */
-	vpaddq		xmm25, xmm25, xmm21	/* 97l */
-	vpaddq		xmm2, xmm8, xmm2	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
-	vpaddq		xmm25, xmm25, xmm29	/* 98l */
+	vpternlogq	xmm7, xmm19, xmm16, 0xe8	/* 84o */
+	vpternlogq	xmm4, xmm5, xmm6, 0x96	/* 80l */
+	vpternlogq	xmm8, xmm10, xmm2, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm7	/* 87o */
+	vpalignr	xmm26, xmm27, xmm26, 8	/* 74l */
+	vpaddq		xmm30, xmm30, xmm26	/* 97l */
+	vpaddq		xmm18, xmm18, xmm8	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
+	vpaddq		xmm30, xmm30, xmm4	/* 98l */
 	add		rsi, [rsp+88]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm21, xmm2, 0x19	/* 76o */
+	vprolq		xmm26, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm28, xmm24, 0x2d	/* 79l */
+	vprolq		xmm2, xmm29, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm29, xmm24, 3		/* 79l */
+	vprolq		xmm4, xmm29, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm30, xmm24, 6		/* 79l */
+	vpsrlq		xmm5, xmm29, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm30, xmm28, xmm29, 0x96	/* 80l */
-	vmovq		xmm28, rdi		/* 78o */
+	vpternlogq	xmm5, xmm2, xmm4, 0x96	/* 80l */
+	vmovq		xmm2, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm29, xmm2, 0x24	/* 80o */
+	vprolq		xmm4, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm31, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm28, xmm1	/* 83o */
-	vmovdqa64	xmm28, xmm0		/* 84o */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
-	vpternlogq	xmm28, xmm2, xmm3, 0xe8	/* 84o */
-	vpaddq		xmm25, xmm25, xmm30	/* 100l */
-	vpternlogq	xmm29, xmm31, xmm21, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm28	/* 87o */
-	vpaddq		xmm21, xmm25, [r11+592]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm29	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vmovdqu64	[rsp+80], xmm21		/* 63l; sums */
+	vprolq		xmm6, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm2, xmm17	/* 83o */
+	vmovdqa64	xmm2, xmm16		/* 84o */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
+	vpternlogq	xmm2, xmm18, xmm19, 0xe8	/* 84o */
+	vpaddq		xmm30, xmm30, xmm5	/* 100l */
+	vpternlogq	xmm4, xmm6, xmm26, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm2	/* 87o */
+	vpaddq		xmm26, xmm30, [r11+592]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm4	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vmovdqu64	[rsp+80], xmm26		/* 63l; sums */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
-	vprolq		xmm21, xmm1, 0x19	/* 76o */
+	vprolq		xmm26, xmm17, 0x19	/* 76o */
 	rorx		r14, rsi, 14		/* 53o */
-	vpalignr	xmm28, xmm27, xmm26, 8	/* 74l */
+	vpalignr	xmm2, xmm3, xmm31, 8	/* 74l */
 	xor		rbp, r12		/* 55o */
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vprolq		xmm29, xmm28, 0x3f	/* 79l */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
+	vprolq		xmm4, xmm2, 0x3f	/* 79l */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
-	vprolq		xmm30, xmm28, 0x38	/* 79l */
+	vprolq		xmm5, xmm2, 0x38	/* 79l */
 	rorx		r15, rsi, 41		/* 63o */
-	vpsrlq		xmm28, xmm28, 7		/* 79l */
-	vmovq		xmm31, rsi		/* 78o */
+	vpsrlq		xmm2, xmm2, 7		/* 79l */
+	vmovq		xmm6, rsi		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r13, rbp		/* 66o */
-	vprolq		xmm7, xmm1, 0x24	/* 80o */
+	vprolq		xmm7, xmm17, 0x24	/* 80o */
 	add		r13, r14		/* 68o */
-	vprolq		xmm8, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm31, xmm0	/* 83o */
-	vmovdqa64	xmm31, xmm3		/* 84o */
-	vpternlogq	xmm31, xmm1, xmm2, 0xe8
-	vpternlogq	xmm28, xmm29, xmm30, 0x96	/* 80l */
-	vpternlogq	xmm7, xmm8, xmm21, 0x96	/* 86o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
-	vpaddq		xmm0, xmm0, xmm31	/* 87o */
-	vpalignr	xmm21, xmm23, xmm22, 8	/* 74l */
-	vpaddq		xmm26, xmm26, xmm21	/* 97l */
-	vpaddq		xmm0, xmm0, xmm7	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
-	vpaddq		xmm26, xmm26, xmm28	/* 98l */
+	vprolq		xmm8, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm6, xmm16	/* 83o */
+	vmovdqa64	xmm6, xmm19		/* 84o */
+	vpternlogq	xmm6, xmm17, xmm18, 0xe8
+	vpternlogq	xmm2, xmm4, xmm5, 0x96	/* 80l */
+	vpternlogq	xmm7, xmm8, xmm26, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
+	vpaddq		xmm16, xmm16, xmm6	/* 87o */
+	vpalignr	xmm26, xmm28, xmm27, 8	/* 74l */
+	vpaddq		xmm31, xmm31, xmm26	/* 97l */
+	vpaddq		xmm16, xmm16, xmm7	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
+	vpaddq		xmm31, xmm31, xmm2	/* 98l */
 	add		r12, [rsp+104]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm21, xmm0, 0x19	/* 76o */
+	vprolq		xmm26, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
-	vprolq		xmm22, xmm25, 0x2d	/* 79l */
+	vprolq		xmm27, xmm30, 0x2d	/* 79l */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
 	and		rbp, r13		/* 57o */
 	add		r12, [rsp+144]		/* 50g; crossing */
-	vprolq		xmm28, xmm25, 3		/* 79l */
+	vprolq		xmm2, xmm30, 3		/* 79l */
 	xor		r14, r15		/* 60o */
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
 	xor		rbp, rdi		/* 61o */
-	vpsrlq		xmm25, xmm25, 6		/* 79l */
+	vpsrlq		xmm30, xmm30, 6		/* 79l */
 	rorx		r15, r13, 41		/* 63o */
-	vpternlogq	xmm25, xmm22, xmm28, 0x96	/* 80l */
-	vmovq		xmm22, r13		/* 78o */
+	vpternlogq	xmm30, xmm27, xmm2, 0x96	/* 80l */
+	vmovq		xmm27, r13		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm28, xmm0, 0x24	/* 80o */
+	vprolq		xmm2, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm29, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm22, xmm3	/* 83o */
-	vmovdqa64	xmm22, xmm2		/* 84o */
-	vpternlogq	xmm22, xmm0, xmm1, 0xe8
-	vpaddq		xmm26, xmm26, xmm25	/* 100l */
-	vpternlogq	xmm28, xmm29, xmm21, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm22	/* 87o */
-	vpaddq		xmm21, xmm26, [r11+608]	/* 62l */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
-	vpaddq		xmm3, xmm3, xmm28	/* 89o */
-	vmovdqu64	[rsp+96], xmm21		/* 63l; sums */
+	vprolq		xmm4, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm27, xmm19	/* 83o */
+	vmovdqa64	xmm27, xmm18		/* 84o */
+	vpternlogq	xmm27, xmm16, xmm17, 0xe8
+	vpaddq		xmm31, xmm31, xmm30	/* 100l */
+	vpternlogq	xmm2, xmm4, xmm26, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm27	/* 87o */
+	vpaddq		xmm26, xmm31, [r11+608]	/* 62l */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
+	vpaddq		xmm19, xmm19, xmm2	/* 89o */
+	vmovdqu64	[rsp+96], xmm26		/* 63l; sums */
 	add		rdi, [rsp+112]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm21, xmm3, 0x19	/* 76o */
+	vprolq		xmm26, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
-	vpalignr	xmm20, xmm20, xmm27, 8	/* 74l */
+	vpalignr	xmm25, xmm25, xmm3, 8	/* 74l */
 	xor		rbp, rsi		/* 55o */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
-	vprolq		xmm22, xmm20, 0x3f	/* 79l */
+	vprolq		xmm27, xmm25, 0x3f	/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
-	vprolq		xmm25, xmm20, 0x38	/* 79l */
+	vprolq		xmm30, xmm25, 0x38	/* 79l */
 	rorx		r15, r12, 41		/* 63o */
-	vpsrlq		xmm20, xmm20, 7		/* 79l */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
-	vmovq		xmm28, r12		/* 78o */
+	vpsrlq		xmm25, xmm25, 7		/* 79l */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
+	vmovq		xmm2, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm29, xmm3, 0x24	/* 80o */
+	vprolq		xmm4, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm30, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm28, xmm2	/* 83o */
-	vmovdqa64	xmm28, xmm1		/* 84o */
-	vpternlogq	xmm28, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm22, xmm25, 0x96	/* 80l */
-	vpternlogq	xmm29, xmm30, xmm21, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm28	/* 87o */
-	vpalignr	xmm21, xmm24, xmm23, 8	/* 74l */
-	vpaddq		xmm27, xmm27, xmm21	/* 97l */
-	vpaddq		xmm2, xmm2, xmm29	/* 89o */
-	vpaddq		xmm27, xmm27, xmm20	/* 98l */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
+	vprolq		xmm5, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm2, xmm18	/* 83o */
+	vmovdqa64	xmm2, xmm17		/* 84o */
+	vpternlogq	xmm2, xmm19, xmm16, 0xe8
+	vpternlogq	xmm25, xmm27, xmm30, 0x96	/* 80l */
+	vpternlogq	xmm4, xmm5, xmm26, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm2	/* 87o */
+	vpalignr	xmm26, xmm29, xmm28, 8	/* 74l */
+	vpaddq		xmm3, xmm3, xmm26	/* 97l */
+	vpaddq		xmm18, xmm18, xmm4	/* 89o */
+	vpaddq		xmm3, xmm3, xmm25	/* 98l */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
 	add		rsi, [rsp+120]		/* 50g; sums */
 	mov		rbp, r12		/* 51o */
-	vprolq		xmm20, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		r14, rdi, 14		/* 53o */
-	vprolq		xmm21, xmm26, 0x2d	/* 79l */
+	vprolq		xmm26, xmm31, 0x2d	/* 79l */
 	xor		rbp, r13		/* 55o */
 	rorx		r15, rdi, 18		/* 56o */
 	and		rbp, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
-	vprolq		xmm22, xmm26, 3		/* 79l */
+	vprolq		xmm27, xmm31, 3		/* 79l */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r13		/* 61o */
-	vpsrlq		xmm23, xmm26, 6		/* 79l */
+	vpsrlq		xmm28, xmm31, 6		/* 79l */
 	rorx		r15, rdi, 41		/* 63o */
-	vpternlogq	xmm23, xmm21, xmm22, 0x96	/* 80l */
-	vmovq		xmm21, rdi		/* 78o */
+	vpternlogq	xmm28, xmm26, xmm27, 0x96	/* 80l */
+	vmovq		xmm26, rdi		/* 78o */
 	xor		r14, r15		/* 65o */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
 	add		rsi, rbp		/* 66o */
-	vprolq		xmm22, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rsi, r14		/* 68o */
-	vprolq		xmm24, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm21, xmm1	/* 83o */
-	vmovdqa64	xmm21, xmm0		/* 84o */
-	vpternlogq	xmm21, xmm2, xmm3, 0xe8
-	vpaddq		xmm27, xmm27, xmm23	/* 100l */
-	vpternlogq	xmm22, xmm24, xmm20, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm21	/* 87o */
-	vpaddq		xmm20, xmm27, [r11+624]	/* 62l */
-	vpaddq		xmm1, xmm1, xmm22	/* 89o */
-	vmovdqu64	[rsp+112], xmm20	/* 63l; sums */
-	vprolq		xmm20, xmm1, 0x19	/* 76o */
-	vmovq		xmm21, rsi		/* 78o */
-	vprolq		xmm22, xmm1, 0x24	/* 80o */
-	vprolq		xmm23, xmm1, 0x1e	/* 82o */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
-	vpsubq		xmm0, xmm21, xmm0	/* 83o */
-	vmovdqa64	xmm21, xmm3		/* 84o */
-	vpternlogq	xmm21, xmm1, xmm2, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm21	/* 87o */
-	vpaddq		xmm0, xmm0, xmm22	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 104o; crossing */
-	vmovdqu64	[rsp+144], xmm2		/* crossing */
-	vmovdqu64	[rsp+160], xmm1		/* crossing */
-	vmovdqu64	[rsp+176], xmm0		/* crossing */
+	vprolq		xmm29, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpaddq		xmm3, xmm3, xmm28	/* 100l */
+	vpternlogq	xmm27, xmm29, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm25, xmm3, [r11+624]	/* 62l */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+112], xmm25	/* 63l; sums */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
+	vmovq		xmm26, rsi		/* 78o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 104o; crossing */
+	vmovdqu64	[rsp+144], xmm18	/* crossing */
+	vmovdqu64	[rsp+160], xmm17	/* crossing */
+	vmovdqu64	[rsp+176], xmm16	/* crossing */
 	add		r13, [rsp]		/* 50g; sums */
 	mov		rbp, rdi		/* 51o */
 	rorx		r14, rsi, 14		/* 53o */
@@ -2320,7 +2320,7 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	rorx		r15, rsi, 18		/* 56o */
 	and		rbp, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vaesenclast	xmm7, xmm4, xmm6	/* 132c */
+	vaesenclast	xmm2, xmm0, xmm1	/* 132c */
 	xor		r14, r15		/* 60o */
 	xor		rbp, r12		/* 61o */
 	rorx		r15, rsi, 41		/* 63o */
@@ -2329,7 +2329,7 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	add		r13, r14		/* 68o */
 	add		r12, [rsp+8]		/* 50g; sums */
 	mov		rbp, rsi		/* 51o */
-	vprolq		xmm20, xmm0, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		r14, r13, 14		/* 53o */
 	xor		rbp, rdi		/* 55o */
 	rorx		r15, r13, 18		/* 56o */
@@ -2338,49 +2338,49 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		r14, r15		/* 60o */
 	xor		rbp, rdi		/* 61o */
 	rorx		r15, r13, 41		/* 63o */
-	vmovq		xmm21, r13		/* 78o */
-	vaesenclast	xmm4, xmm4, xmm9	/* 132c */
+	vmovq		xmm26, r13		/* 78o */
+	vaesenclast	xmm0, xmm0, xmm9	/* 132c */
 	xor		r14, r15		/* 65o */
 	add		r12, rbp		/* 66o */
-	vprolq		xmm22, xmm0, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, r14		/* 68o */
-	vprolq		xmm23, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm21, xmm3	/* 83o */
-	vmovdqa64	xmm21, xmm2		/* 84o */
-	vpternlogq	xmm21, xmm0, xmm1, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm21	/* 87o */
-	vpaddq		xmm3, xmm3, xmm22	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
 	add		rdi, [rsp+16]		/* 50g; sums */
 	mov		rbp, r13		/* 51o */
-	vprolq		xmm20, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		r14, r12, 14		/* 53o */
 	xor		rbp, rsi		/* 55o */
-	vmovdqu64	[rcx+96], xmm7		/* 41a */
+	vmovdqu64	[rcx+96], xmm2		/* 41a */
 	rorx		r15, r12, 18		/* 56o */
 	and		rbp, r12		/* 57o */
 	add		rdi, [rsp+160]		/* 50g; crossing */
 	xor		r14, r15		/* 60o */
 	xor		rbp, rsi		/* 61o */
 	rorx		r15, r12, 41		/* 63o */
-	vmovq		xmm21, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		r14, r15		/* 65o */
 	add		rdi, rbp		/* 66o */
-	vprolq		xmm22, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rdi, r14		/* 68o */
-	vprolq		xmm23, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm21, xmm2	/* 83o */
-	vmovdqa64	xmm21, xmm1		/* 84o */
-	vpternlogq	xmm21, xmm3, xmm0, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm21	/* 87o */
-	vmovdqu64	xmm7, [rbx]		/* 37a */
-	vpaddq		xmm2, xmm2, xmm22	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vmovdqu64	xmm2, [rbx]		/* 37a */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
 	add		rsi, [rsp+24]		/* 50g; sums */
 	mov		rbx, r12		/* 51o */
-	vprolq		xmm20, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		rbp, rdi, 14		/* 53o */
 	xor		rbx, r13		/* 55o */
 	rorx		r14, rdi, 18		/* 56o */
@@ -2389,23 +2389,23 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, r13		/* 61o */
 	rorx		r14, rdi, 41		/* 63o */
-	vmovq		xmm21, rdi		/* 78o */
+	vmovq		xmm26, rdi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		rsi, rbx		/* 66o */
-	vprolq		xmm22, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rsi, rbp		/* 68o */
-	vpxorq		xmm7, xmm7, xmm5	/* 38a */
-	vprolq		xmm23, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm21, xmm1	/* 83o */
-	vmovdqa64	xmm21, xmm0		/* 84o */
-	vpternlogq	xmm21, xmm2, xmm3, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm21	/* 87o */
-	vpaddq		xmm1, xmm1, xmm22	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
+	vpxorq		xmm2, xmm2, xmm20	/* 38a */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
 	add		r13, [rsp+32]		/* 50g; sums */
 	mov		rbx, rdi		/* 51o */
-	vprolq		xmm20, xmm1, 0x19	/* 76o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	rorx		rbp, rsi, 14		/* 53o */
 	xor		rbx, r12		/* 55o */
 	rorx		r14, rsi, 18		/* 56o */
@@ -2417,22 +2417,22 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 .Lback_33:
 	xor		rbx, r12		/* 61o */
 	rorx		r14, rsi, 41		/* 63o */
-	vmovq		xmm21, rsi		/* 78o */
+	vmovq		xmm26, rsi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		r13, rbx		/* 66o */
-	vprolq		xmm22, xmm1, 0x24	/* 80o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
 	add		r13, rbp		/* 68o */
-	vprolq		xmm23, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm21, xmm0	/* 83o */
-	vmovdqa64	xmm21, xmm3		/* 84o */
-	vpternlogq	xmm21, xmm1, xmm2, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm21	/* 87o */
-	vpaddq		xmm0, xmm0, xmm22	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
 	add		r12, [rsp+40]		/* 50g; sums */
 	mov		rbx, rsi		/* 51o */
-	vprolq		xmm20, xmm0, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		rbp, r13, 14		/* 53o */
 	xor		rbx, rdi		/* 55o */
 	rorx		r14, r13, 18		/* 56o */
@@ -2441,25 +2441,25 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, rdi		/* 61o */
 	rorx		r14, r13, 41		/* 63o */
-	vmovq		xmm21, r13		/* 78o */
+	vmovq		xmm26, r13		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		r12, rbx		/* 66o */
-	vprolq		xmm22, xmm0, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, rbp		/* 68o */
-	vprolq		xmm23, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm21, xmm3	/* 83o */
-	vmovdqa64	xmm21, xmm2		/* 84o */
-	vpternlogq	xmm21, xmm0, xmm1, 0xe8
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
 	cmp		rdx, 12			/* 109c */
 	jae		.Lrare_34
 .Lback_35:
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm21	/* 87o */
-	vpaddq		xmm3, xmm3, xmm22	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
 	add		rdi, [rsp+48]		/* 50g; sums */
 	mov		rbx, r13		/* 51o */
-	vprolq		xmm20, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		rbp, r12, 14		/* 53o */
 	xor		rbx, rsi		/* 55o */
 	rorx		r14, r12, 18		/* 56o */
@@ -2468,48 +2468,48 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, rsi		/* 61o */
 	rorx		r14, r12, 41		/* 63o */
-	vmovq		xmm21, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		rdi, rbx		/* 66o */
-	vprolq		xmm22, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rdi, rbp		/* 68o */
-	vprolq		xmm23, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm21, xmm2	/* 83o */
-	vmovdqa64	xmm21, xmm1		/* 84o */
-	vpternlogq	xmm21, xmm3, xmm0, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm21	/* 87o */
-	vpaddq		xmm2, xmm2, xmm22	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
 	add		rsi, [rsp+56]		/* 50g; sums */
 	mov		rbx, r12		/* 51o */
-	vprolq		xmm20, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		rbp, rdi, 14		/* 53o */
 	xor		rbx, r13		/* 55o */
 	rorx		r14, rdi, 18		/* 56o */
-	vaesenc		xmm4, xmm4, [r10-144]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-144]	/* 127c */
 	and		rbx, rdi		/* 57o */
 	add		rsi, [rsp+176]		/* 50g; crossing */
 	xor		rbp, r14		/* 60o */
 	xor		rbx, r13		/* 61o */
 	rorx		r14, rdi, 41		/* 63o */
-	vmovq		xmm21, rdi		/* 78o */
+	vmovq		xmm26, rdi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		rsi, rbx		/* 66o */
-	vprolq		xmm22, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rsi, rbp		/* 68o */
-	vprolq		xmm23, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm21, xmm1	/* 83o */
-	vmovdqa64	xmm21, xmm0		/* 84o */
-	vpternlogq	xmm21, xmm2, xmm3, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm21	/* 87o */
-	vpaddq		xmm1, xmm1, xmm22	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
-	vaesenc		xmm4, xmm4, [r10-128]	/* 127c */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
+	vaesenc		xmm0, xmm0, [r10-128]	/* 127c */
 	add		r13, [rsp+64]		/* 50g; sums */
 	mov		rbx, rdi		/* 51o */
-	vprolq		xmm20, xmm1, 0x19	/* 76o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	rorx		rbp, rsi, 14		/* 53o */
 	xor		rbx, r12		/* 55o */
 	rorx		r14, rsi, 18		/* 56o */
@@ -2518,23 +2518,23 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, r12		/* 61o */
 	rorx		r14, rsi, 41		/* 63o */
-	vmovq		xmm21, rsi		/* 78o */
+	vmovq		xmm26, rsi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		r13, rbx		/* 66o */
-	vprolq		xmm22, xmm1, 0x24	/* 80o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
 	add		r13, rbp		/* 68o */
-	vprolq		xmm23, xmm1, 0x1e	/* 82o */
-	vaesenc		xmm4, xmm4, [r10-112]	/* 127c */
-	vpsubq		xmm0, xmm21, xmm0	/* 83o */
-	vmovdqa64	xmm21, xmm3		/* 84o */
-	vpternlogq	xmm21, xmm1, xmm2, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm21	/* 87o */
-	vpaddq		xmm0, xmm0, xmm22	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vaesenc		xmm0, xmm0, [r10-112]	/* 127c */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
 	add		r12, [rsp+72]		/* 50g; sums */
 	mov		rbx, rsi		/* 51o */
-	vprolq		xmm20, xmm0, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		rbp, r13, 14		/* 53o */
 	xor		rbx, rdi		/* 55o */
 	rorx		r14, r13, 18		/* 56o */
@@ -2542,26 +2542,26 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	add		r12, [rsp+144]		/* 50g; crossing */
 	xor		rbp, r14		/* 60o */
 	xor		rbx, rdi		/* 61o */
-	vaesenc		xmm4, xmm4, [r10-96]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-96]	/* 127c */
 	rorx		r14, r13, 41		/* 63o */
-	vmovq		xmm21, r13		/* 78o */
+	vmovq		xmm26, r13		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		r12, rbx		/* 66o */
-	vprolq		xmm22, xmm0, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, rbp		/* 68o */
-	vprolq		xmm23, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm21, xmm3	/* 83o */
-	vmovdqa64	xmm21, xmm2		/* 84o */
-	vpternlogq	xmm21, xmm0, xmm1, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm21	/* 87o */
-	vpaddq		xmm3, xmm3, xmm22	/* 89o */
-	vmovdqu64	[rsp+128], xmm3		/* 91o; crossing */
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
+	vmovdqu64	[rsp+128], xmm19	/* 91o; crossing */
 	add		rdi, [rsp+80]		/* 50g; sums */
 	mov		rbx, r13		/* 51o */
-	vprolq		xmm20, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		rbp, r12, 14		/* 53o */
-	vaesenc		xmm4, xmm4, [r10-80]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-80]	/* 127c */
 	xor		rbx, rsi		/* 55o */
 	rorx		r14, r12, 18		/* 56o */
 	and		rbx, r12		/* 57o */
@@ -2569,23 +2569,23 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, rsi		/* 61o */
 	rorx		r14, r12, 41		/* 63o */
-	vmovq		xmm21, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		rdi, rbx		/* 66o */
-	vprolq		xmm22, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rdi, rbp		/* 68o */
-	vprolq		xmm23, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm21, xmm2	/* 83o */
-	vmovdqa64	xmm21, xmm1		/* 84o */
-	vpternlogq	xmm21, xmm3, xmm0, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vaesenc		xmm4, xmm4, [r10-64]	/* 127c */
-	vpaddq		xmm2, xmm2, xmm21	/* 87o */
-	vpaddq		xmm2, xmm2, xmm22	/* 89o */
-	vmovdqu64	[rsp+144], xmm2		/* 91o; crossing */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vaesenc		xmm0, xmm0, [r10-64]	/* 127c */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
+	vmovdqu64	[rsp+144], xmm18	/* 91o; crossing */
 	add		rsi, [rsp+88]		/* 50g; sums */
 	mov		rbx, r12		/* 51o */
-	vprolq		xmm20, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		rbp, rdi, 14		/* 53o */
 	xor		rbx, r13		/* 55o */
 	rorx		r14, rdi, 18		/* 56o */
@@ -2594,49 +2594,49 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, r13		/* 61o */
 	rorx		r14, rdi, 41		/* 63o */
-	vmovq		xmm21, rdi		/* 78o */
+	vmovq		xmm26, rdi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		rsi, rbx		/* 66o */
-	vaesenc		xmm4, xmm4, [r10-48]	/* 127c */
-	vprolq		xmm22, xmm2, 0x24	/* 80o */
+	vaesenc		xmm0, xmm0, [r10-48]	/* 127c */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rsi, rbp		/* 68o */
-	vprolq		xmm23, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm21, xmm1	/* 83o */
-	vmovdqa64	xmm21, xmm0		/* 84o */
-	vpternlogq	xmm21, xmm2, xmm3, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm21	/* 87o */
-	vpaddq		xmm1, xmm1, xmm22	/* 89o */
-	vmovdqu64	[rsp+160], xmm1		/* 91o; crossing */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vmovdqu64	[rsp+160], xmm17	/* 91o; crossing */
 	add		r13, [rsp+96]		/* 50g; sums */
 	mov		rbx, rdi		/* 51o */
-	vprolq		xmm20, xmm1, 0x19	/* 76o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	rorx		rbp, rsi, 14		/* 53o */
 	xor		rbx, r12		/* 55o */
 	rorx		r14, rsi, 18		/* 56o */
 	and		rbx, rsi		/* 57o */
 	add		r13, [rsp+128]		/* 50g; crossing */
-	vaesenc		xmm4, xmm4, [r10-32]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-32]	/* 127c */
 	xor		rbp, r14		/* 60o */
 	xor		rbx, r12		/* 61o */
 	rorx		r14, rsi, 41		/* 63o */
-	vmovq		xmm21, rsi		/* 78o */
+	vmovq		xmm26, rsi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		r13, rbx		/* 66o */
-	vprolq		xmm22, xmm1, 0x24	/* 80o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
 	add		r13, rbp		/* 68o */
-	vprolq		xmm23, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm21, xmm0	/* 83o */
-	vmovdqa64	xmm21, xmm3		/* 84o */
-	vpternlogq	xmm21, xmm1, xmm2, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm21	/* 87o */
-	vpaddq		xmm0, xmm0, xmm22	/* 89o */
-	vmovdqu64	[rsp+176], xmm0		/* 91o; crossing */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vmovdqu64	[rsp+176], xmm16	/* 91o; crossing */
 	add		r12, [rsp+104]		/* 50g; sums */
-	vaesenc		xmm4, xmm4, [r10-16]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-16]	/* 127c */
 	mov		rbx, rsi		/* 51o */
-	vprolq		xmm20, xmm0, 0x19	/* 76o */
+	vprolq		xmm25, xmm16, 0x19	/* 76o */
 	rorx		rbp, r13, 14		/* 53o */
 	xor		rbx, rdi		/* 55o */
 	rorx		r14, r13, 18		/* 56o */
@@ -2645,22 +2645,22 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, rdi		/* 61o */
 	rorx		r14, r13, 41		/* 63o */
-	vmovq		xmm21, r13		/* 78o */
+	vmovq		xmm26, r13		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		r12, rbx		/* 66o */
-	vprolq		xmm22, xmm0, 0x24	/* 80o */
+	vprolq		xmm27, xmm16, 0x24	/* 80o */
 	add		r12, rbp		/* 68o */
-	vprolq		xmm23, xmm0, 0x1e	/* 82o */
-	vpsubq		xmm3, xmm21, xmm3	/* 83o */
-	vaesenclast	xmm8, xmm4, xmm6	/* 132c */
-	vmovdqa64	xmm21, xmm2		/* 84o */
-	vpternlogq	xmm21, xmm0, xmm1, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm3, xmm3, xmm21	/* 87o */
-	vpaddq		xmm3, xmm3, xmm22	/* 89o */
+	vprolq		xmm28, xmm16, 0x1e	/* 82o */
+	vpsubq		xmm19, xmm26, xmm19	/* 83o */
+	vaesenclast	xmm3, xmm0, xmm1	/* 132c */
+	vmovdqa64	xmm26, xmm18		/* 84o */
+	vpternlogq	xmm26, xmm16, xmm17, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm19, xmm19, xmm26	/* 87o */
+	vpaddq		xmm19, xmm19, xmm27	/* 89o */
 	add		rdi, [rsp+112]		/* 50g; sums */
 	mov		rbx, r13		/* 51o */
-	vprolq		xmm20, xmm3, 0x19	/* 76o */
+	vprolq		xmm25, xmm19, 0x19	/* 76o */
 	rorx		rbp, r12, 14		/* 53o */
 	xor		rbx, rsi		/* 55o */
 	rorx		r14, r12, 18		/* 56o */
@@ -2669,59 +2669,59 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	xor		rbp, r14		/* 60o */
 	xor		rbx, rsi		/* 61o */
 	rorx		r14, r12, 41		/* 63o */
-	vmovq		xmm21, r12		/* 78o */
+	vmovq		xmm26, r12		/* 78o */
 	xor		rbp, r14		/* 65o */
-	vaesenclast	xmm4, xmm4, xmm7	/* 132c */
+	vaesenclast	xmm0, xmm0, xmm2	/* 132c */
 	add		rdi, rbx		/* 66o */
-	vprolq		xmm22, xmm3, 0x24	/* 80o */
+	vprolq		xmm27, xmm19, 0x24	/* 80o */
 	add		rdi, rbp		/* 68o */
-	vprolq		xmm23, xmm3, 0x1e	/* 82o */
-	vpsubq		xmm2, xmm21, xmm2	/* 83o */
-	vmovdqa64	xmm21, xmm1		/* 84o */
-	vpternlogq	xmm21, xmm3, xmm0, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm2, xmm2, xmm21	/* 87o */
-	vpaddq		xmm2, xmm2, xmm22	/* 89o */
+	vprolq		xmm28, xmm19, 0x1e	/* 82o */
+	vpsubq		xmm18, xmm26, xmm18	/* 83o */
+	vmovdqa64	xmm26, xmm17		/* 84o */
+	vpternlogq	xmm26, xmm19, xmm16, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm18, xmm18, xmm26	/* 87o */
+	vpaddq		xmm18, xmm18, xmm27	/* 89o */
 	add		rsi, [rsp+120]		/* 50g; sums */
 	mov		rbx, r12		/* 51o */
-	vprolq		xmm20, xmm2, 0x19	/* 76o */
+	vprolq		xmm25, xmm18, 0x19	/* 76o */
 	rorx		rbp, rdi, 14		/* 53o */
 	xor		rbx, r13		/* 55o */
 	rorx		r14, rdi, 18		/* 56o */
 	and		rbx, rdi		/* 57o */
-	vmovdqu64	[rcx+112], xmm8		/* 41a */
+	vmovdqu64	[rcx+112], xmm3		/* 41a */
 	add		rsi, [rsp+176]		/* 50g; crossing */
 	xor		rbp, r14		/* 60o */
 	xor		rbx, r13		/* 61o */
 	rorx		r14, rdi, 41		/* 63o */
-	vmovq		xmm21, rdi		/* 78o */
+	vmovq		xmm26, rdi		/* 78o */
 	xor		rbp, r14		/* 65o */
 	add		rsi, rbx		/* 66o */
-	vprolq		xmm22, xmm2, 0x24	/* 80o */
+	vprolq		xmm27, xmm18, 0x24	/* 80o */
 	add		rsi, rbp		/* 68o */
-	vprolq		xmm23, xmm2, 0x1e	/* 82o */
-	vpsubq		xmm1, xmm21, xmm1	/* 83o */
-	vmovdqa64	xmm21, xmm0		/* 84o */
-	vpternlogq	xmm21, xmm2, xmm3, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm1, xmm1, xmm21	/* 87o */
-	vpaddq		xmm1, xmm1, xmm22	/* 89o */
-	vprolq		xmm20, xmm1, 0x19	/* 76o */
+	vprolq		xmm28, xmm18, 0x1e	/* 82o */
+	vpsubq		xmm17, xmm26, xmm17	/* 83o */
+	vmovdqa64	xmm26, xmm16		/* 84o */
+	vpternlogq	xmm26, xmm18, xmm19, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm17, xmm17, xmm26	/* 87o */
+	vpaddq		xmm17, xmm17, xmm27	/* 89o */
+	vprolq		xmm25, xmm17, 0x19	/* 76o */
 	mov		rbx, [rsp+200]		/* 42a: k.vstore(iv, done); iv */
-	vmovdqu64	[rbx], xmm8
-	vmovq		xmm21, rsi		/* 78o */
-	vprolq		xmm22, xmm1, 0x24	/* 80o */
-	vprolq		xmm23, xmm1, 0x1e	/* 82o */
-	vpsubq		xmm0, xmm21, xmm0	/* 83o */
-	vmovdqa64	xmm21, xmm3		/* 84o */
-	vpternlogq	xmm21, xmm1, xmm2, 0xe8
-	vpternlogq	xmm22, xmm23, xmm20, 0x96	/* 86o */
-	vpaddq		xmm0, xmm0, xmm21	/* 87o */
-	vpaddq		xmm0, xmm0, xmm22	/* 89o */
-	vpaddq		xmm0, xmm0, xmm16	/* 42o: self.k.vadd(x, before, lane=64, to=x) */
-	vpaddq		xmm1, xmm1, xmm17
-	vpaddq		xmm2, xmm2, xmm18
-	vpaddq		xmm3, xmm3, xmm19
+	vmovdqu64	[rbx], xmm3
+	vmovq		xmm26, rsi		/* 78o */
+	vprolq		xmm27, xmm17, 0x24	/* 80o */
+	vprolq		xmm28, xmm17, 0x1e	/* 82o */
+	vpsubq		xmm16, xmm26, xmm16	/* 83o */
+	vmovdqa64	xmm26, xmm19		/* 84o */
+	vpternlogq	xmm26, xmm17, xmm18, 0xe8
+	vpternlogq	xmm27, xmm28, xmm25, 0x96	/* 86o */
+	vpaddq		xmm16, xmm16, xmm26	/* 87o */
+	vpaddq		xmm16, xmm16, xmm27	/* 89o */
+	vpaddq		xmm16, xmm16, xmm21	/* 42o: self.k.vadd(x, before, lane=64, to=x) */
+	vpaddq		xmm17, xmm17, xmm22
+	vpaddq		xmm18, xmm18, xmm23
+	vpaddq		xmm19, xmm19, xmm24
 	add		rsi, [rsp+224]		/* 43o: self.k.add_each(state[4:], saved[4:]); e_home */
 	add		rdi, [rsp+232]		/* f_home */
 	add		r12, [rsp+240]		/* g_home */
@@ -2734,10 +2734,10 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	jne		.Lwhile_2
 .Ldone_3:
 .Lskip_1:
-	vmovq		rax, xmm0		/* 38o: return [*(k.vword(k.u64, x) for x in state[:4]), *state[4:]] */
-	vmovq		rcx, xmm1
-	vmovq		rdx, xmm2
-	vmovq		r8, xmm3
+	vmovq		rax, xmm16		/* 38o: return [*(k.vword(k.u64, x) for x in state[:4]), *state[4:]] */
+	vmovq		rcx, xmm17
+	vmovq		rdx, xmm18
+	vmovq		r8, xmm19
 	mov		[r9], rax		/* 55g: store(ptr, words) */
 	mov		[r9+8], rcx
 	mov		[r9+16], rdx
@@ -2748,68 +2748,68 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	mov		[r9+56], r13
 	jmp		.Lleave_36
 .Lrare_4:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_5		/* 109c */
 .Lrare_6:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_7		/* 109c */
 .Lrare_8:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_9		/* 109c */
 .Lrare_10:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_11		/* 109c */
 .Lrare_12:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_13		/* 109c */
 .Lrare_14:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_15		/* 109c */
 .Lrare_16:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_17		/* 109c */
 .Lrare_18:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_19		/* 109c */
 .Lrare_20:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_21		/* 109c */
 .Lrare_22:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_23		/* 109c */
 .Lrare_24:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_25		/* 109c */
 .Lrare_26:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_27		/* 109c */
 .Lrare_28:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_29		/* 109c */
 .Lrare_30:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_31		/* 109c */
 .Lrare_32:
-	vaesenc		xmm4, xmm4, [r10-208]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-192]
+	vaesenc		xmm0, xmm0, [r10-208]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-192]
 	jmp		.Lback_33		/* 109c */
 .Lrare_34:
-	vaesenc		xmm4, xmm4, [r10-176]	/* 127c */
-	vaesenc		xmm4, xmm4, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	/* 127c */
+	vaesenc		xmm0, xmm0, [r10-160]
 	jmp		.Lback_35		/* 109c */
 .Lleave_36:
 

@@ -16,7 +16,7 @@
  *   out        r9     writes 16*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax, first_key xmm18, key xmm18, key xmm18, last_key xmm18, first_key xmm4, key xmm4, key xmm4, key xmm4, key xmm4, key xmm4, key xmm4
+ * Registers: schedule rcx, rounds rdx, in r8, out r9, blocks rax, first_key xmm24, key xmm24, key xmm24, last_key xmm24, first_key xmm20, key xmm20, key xmm20, key xmm20, key xmm20, key xmm20, key xmm20
  * Frame: 8 bytes; saves rbx.
  * Wiped: registers and frame hold no secret at the return.
  * Constant-time: no branch and no address depends on a secret.
@@ -42,68 +42,68 @@ loom_aes_ecb_decrypt_vaes512:
 	jb		.Ldone_2
 	.p2align 5
 .Lwhile_1:
-	vmovdqu64	zmm0, [r8]		/* 19: state = [k.vload(type, in_, offset=n * size) for n in range(c... */
-	vmovdqu64	zmm1, [r8+64]
-	vmovdqu64	zmm2, [r8+128]
-	vmovdqu64	zmm3, [r8+192]
-	vmovdqu64	zmm4, [r8+256]
-	vmovdqu64	zmm5, [r8+320]
-	vmovdqu64	zmm16, [r8+384]
-	vmovdqu64	zmm17, [r8+448]
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* 47b: return self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm0, zmm0, zmm18	/* 80b: block ^= first */
-	vpxorq		zmm1, zmm1, zmm18
-	vpxorq		zmm2, zmm2, zmm18
-	vpxorq		zmm3, zmm3, zmm18
-	vpxorq		zmm4, zmm4, zmm18
-	vpxorq		zmm5, zmm5, zmm18
-	vpxorq		zmm16, zmm16, zmm18
-	vpxorq		zmm17, zmm17, zmm18
+	vmovdqu64	zmm16, [r8]		/* 19: state = [k.vload(type, in_, offset=n * size) for n in range(c... */
+	vmovdqu64	zmm17, [r8+64]
+	vmovdqu64	zmm18, [r8+128]
+	vmovdqu64	zmm19, [r8+192]
+	vmovdqu64	zmm20, [r8+256]
+	vmovdqu64	zmm21, [r8+320]
+	vmovdqu64	zmm22, [r8+384]
+	vmovdqu64	zmm23, [r8+448]
+	vbroadcasti32x4	zmm24, xmmword ptr [rcx]	/* 47b: return self.k.vblock(type, self.schedule, name="first_key") */
+	vpxorq		zmm16, zmm16, zmm24	/* 80b: block ^= first */
+	vpxorq		zmm17, zmm17, zmm24
+	vpxorq		zmm18, zmm18, zmm24
+	vpxorq		zmm19, zmm19, zmm24
+	vpxorq		zmm20, zmm20, zmm24
+	vpxorq		zmm21, zmm21, zmm24
+	vpxorq		zmm22, zmm22, zmm24
+	vpxorq		zmm23, zmm23, zmm24
 	lea		r11, [rcx+16]		/* 89b: key = k.add(self.schedule, BLOCK) */
 	lea		rbx, [r10-16]		/* 90b: end = k.add(self.end, -BLOCK) */
 	cmp		r11, rbx		/* 91b: with k.while_(key.lt(end), align=32): */
 	jae		.Ldone_4
 	.p2align 5
 .Lwhile_3:
-	vbroadcasti32x4	zmm18, xmmword ptr [r11]	/* 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		zmm0, zmm0, zmm18	/* 127b: step(block, key, to=block) */
-	vaesdec		zmm1, zmm1, zmm18
-	vaesdec		zmm2, zmm2, zmm18
-	vaesdec		zmm3, zmm3, zmm18
-	vaesdec		zmm4, zmm4, zmm18
-	vaesdec		zmm5, zmm5, zmm18
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm24, xmmword ptr [r11]	/* 92b: self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
+	vaesdec		zmm16, zmm16, zmm24	/* 127b: step(block, key, to=block) */
+	vaesdec		zmm17, zmm17, zmm24
+	vaesdec		zmm18, zmm18, zmm24
+	vaesdec		zmm19, zmm19, zmm24
+	vaesdec		zmm20, zmm20, zmm24
+	vaesdec		zmm21, zmm21, zmm24
+	vaesdec		zmm22, zmm22, zmm24
+	vaesdec		zmm23, zmm23, zmm24
 	add		r11, 16			/* 93b: key += BLOCK */
 	cmp		r11, rbx		/* 91b */
 	jb		.Lwhile_3
 .Ldone_4:
-	vbroadcasti32x4	zmm18, xmmword ptr [r10-16]	/* 65b: return self.k.vblock(type, base, offset=offset, name="key") i... */
-	vaesdec		zmm0, zmm0, zmm18	/* 127b */
-	vaesdec		zmm1, zmm1, zmm18
-	vaesdec		zmm2, zmm2, zmm18
-	vaesdec		zmm3, zmm3, zmm18
-	vaesdec		zmm4, zmm4, zmm18
-	vaesdec		zmm5, zmm5, zmm18
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r10]	/* 51b: return self.k.vblock(type, self.end, name="last_key") */
-	vaesdeclast	zmm0, zmm0, zmm18	/* 132b: return step(block, key, to=to) */
-	vmovdqu64	[r9], zmm0		/* 24: k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
-	vaesdeclast	zmm1, zmm1, zmm18	/* 132b */
-	vmovdqu64	[r9+64], zmm1		/* 24 */
-	vaesdeclast	zmm2, zmm2, zmm18	/* 132b */
-	vmovdqu64	[r9+128], zmm2		/* 24 */
-	vaesdeclast	zmm3, zmm3, zmm18	/* 132b */
-	vmovdqu64	[r9+192], zmm3		/* 24 */
-	vaesdeclast	zmm4, zmm4, zmm18	/* 132b */
-	vmovdqu64	[r9+256], zmm4		/* 24 */
-	vaesdeclast	zmm5, zmm5, zmm18	/* 132b */
-	vmovdqu64	[r9+320], zmm5		/* 24 */
-	vaesdeclast	zmm16, zmm16, zmm18	/* 132b */
-	vmovdqu64	[r9+384], zmm16		/* 24 */
-	vaesdeclast	zmm17, zmm17, zmm18	/* 132b */
-	vmovdqu64	[r9+448], zmm17		/* 24 */
+	vbroadcasti32x4	zmm24, xmmword ptr [r10-16]	/* 65b: return self.k.vblock(type, base, offset=offset, name="key") i... */
+	vaesdec		zmm16, zmm16, zmm24	/* 127b */
+	vaesdec		zmm17, zmm17, zmm24
+	vaesdec		zmm18, zmm18, zmm24
+	vaesdec		zmm19, zmm19, zmm24
+	vaesdec		zmm20, zmm20, zmm24
+	vaesdec		zmm21, zmm21, zmm24
+	vaesdec		zmm22, zmm22, zmm24
+	vaesdec		zmm23, zmm23, zmm24
+	vbroadcasti32x4	zmm24, xmmword ptr [r10]	/* 51b: return self.k.vblock(type, self.end, name="last_key") */
+	vaesdeclast	zmm16, zmm16, zmm24	/* 132b: return step(block, key, to=to) */
+	vmovdqu64	[r9], zmm16		/* 24: k.vstore(out, aes.leave(block, last, to=block), offset=n * size) */
+	vaesdeclast	zmm17, zmm17, zmm24	/* 132b */
+	vmovdqu64	[r9+64], zmm17		/* 24 */
+	vaesdeclast	zmm18, zmm18, zmm24	/* 132b */
+	vmovdqu64	[r9+128], zmm18		/* 24 */
+	vaesdeclast	zmm19, zmm19, zmm24	/* 132b */
+	vmovdqu64	[r9+192], zmm19		/* 24 */
+	vaesdeclast	zmm20, zmm20, zmm24	/* 132b */
+	vmovdqu64	[r9+256], zmm20		/* 24 */
+	vaesdeclast	zmm21, zmm21, zmm24	/* 132b */
+	vmovdqu64	[r9+320], zmm21		/* 24 */
+	vaesdeclast	zmm22, zmm22, zmm24	/* 132b */
+	vmovdqu64	[r9+384], zmm22		/* 24 */
+	vaesdeclast	zmm23, zmm23, zmm24	/* 132b */
+	vmovdqu64	[r9+448], zmm23		/* 24 */
 	add		r8, 512			/* 187b: pointer += BLOCK * blocks */
 	add		r9, 512
 	add		rax, -32		/* 188b: left -= blocks */
@@ -114,97 +114,97 @@ loom_aes_ecb_decrypt_vaes512:
 	jb		.Ldone_6
 	.p2align 5
 .Lwhile_5:
-	vmovdqu64	zmm0, [r8]		/* 19 */
-	vmovdqu64	zmm1, [r8+64]
-	vmovdqu64	zmm2, [r8+128]
-	vmovdqu64	zmm3, [r8+192]
-	vbroadcasti32x4	zmm4, xmmword ptr [rcx]	/* 47b */
-	vpxorq		zmm0, zmm0, zmm4	/* 80b */
-	vpxorq		zmm1, zmm1, zmm4
-	vpxorq		zmm2, zmm2, zmm4
-	vpxorq		zmm3, zmm3, zmm4
+	vmovdqu64	zmm16, [r8]		/* 19 */
+	vmovdqu64	zmm17, [r8+64]
+	vmovdqu64	zmm18, [r8+128]
+	vmovdqu64	zmm19, [r8+192]
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx]	/* 47b */
+	vpxorq		zmm16, zmm16, zmm20	/* 80b */
+	vpxorq		zmm17, zmm17, zmm20
+	vpxorq		zmm18, zmm18, zmm20
+	vpxorq		zmm19, zmm19, zmm20
 	cmp		rdx, 12			/* 113b: with k.if_(self.count.ge(12)): */
 	jb		.Lskip_7
 	cmp		rdx, 14			/* 114b: with k.if_(self.count.ge(14)): */
 	jb		.Lskip_8
-	vbroadcasti32x4	zmm4, xmmword ptr [rcx+16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [rcx+32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx+16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx+32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
 
 	/* the other two that AES-192 has as well */
 .Lskip_8:
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-176]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-160]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-176]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-160]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
 .Lskip_7:
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-144]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-128]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-112]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-96]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-80]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-64]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-48]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10-16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm4	/* 127b */
-	vaesdec		zmm1, zmm1, zmm4
-	vaesdec		zmm2, zmm2, zmm4
-	vaesdec		zmm3, zmm3, zmm4
-	vbroadcasti32x4	zmm4, xmmword ptr [r10]	/* 51b */
-	vaesdeclast	zmm0, zmm0, zmm4	/* 132b */
-	vmovdqu64	[r9], zmm0		/* 24 */
-	vaesdeclast	zmm1, zmm1, zmm4	/* 132b */
-	vmovdqu64	[r9+64], zmm1		/* 24 */
-	vaesdeclast	zmm2, zmm2, zmm4	/* 132b */
-	vmovdqu64	[r9+128], zmm2		/* 24 */
-	vaesdeclast	zmm3, zmm3, zmm4	/* 132b */
-	vmovdqu64	[r9+192], zmm3		/* 24 */
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-144]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-128]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-112]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-96]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-80]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-64]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-48]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10-16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm20	/* 127b */
+	vaesdec		zmm17, zmm17, zmm20
+	vaesdec		zmm18, zmm18, zmm20
+	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r10]	/* 51b */
+	vaesdeclast	zmm16, zmm16, zmm20	/* 132b */
+	vmovdqu64	[r9], zmm16		/* 24 */
+	vaesdeclast	zmm17, zmm17, zmm20	/* 132b */
+	vmovdqu64	[r9+64], zmm17		/* 24 */
+	vaesdeclast	zmm18, zmm18, zmm20	/* 132b */
+	vmovdqu64	[r9+128], zmm18		/* 24 */
+	vaesdeclast	zmm19, zmm19, zmm20	/* 132b */
+	vmovdqu64	[r9+192], zmm19		/* 24 */
 	add		r8, 256			/* 187b */
 	add		r9, 256
 	add		rax, -16		/* 188b */
@@ -215,63 +215,63 @@ loom_aes_ecb_decrypt_vaes512:
 	jb		.Ldone_10
 	.p2align 5
 .Lwhile_9:
-	vmovdqu64	zmm0, [r8]		/* 19 */
-	vmovdqu64	zmm1, [r8+64]
-	vbroadcasti32x4	zmm2, xmmword ptr [rcx]	/* 47b */
-	vpxorq		zmm0, zmm0, zmm2	/* 80b */
-	vpxorq		zmm1, zmm1, zmm2
+	vmovdqu64	zmm16, [r8]		/* 19 */
+	vmovdqu64	zmm17, [r8+64]
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* 47b */
+	vpxorq		zmm16, zmm16, zmm18	/* 80b */
+	vpxorq		zmm17, zmm17, zmm18
 	cmp		rdx, 12			/* 113b */
 	jb		.Lskip_11
 	cmp		rdx, 14			/* 114b */
 	jb		.Lskip_12
-	vbroadcasti32x4	zmm2, xmmword ptr [rcx+16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [rcx+32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx+16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx+32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
 
 	/* the other two that AES-192 has as well */
 .Lskip_12:
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-176]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-160]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-176]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-160]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
 .Lskip_11:
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-144]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-128]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-112]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-96]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-80]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-64]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-48]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10-16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm2	/* 127b */
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, xmmword ptr [r10]	/* 51b */
-	vaesdeclast	zmm0, zmm0, zmm2	/* 132b */
-	vmovdqu64	[r9], zmm0		/* 24 */
-	vaesdeclast	zmm1, zmm1, zmm2	/* 132b */
-	vmovdqu64	[r9+64], zmm1		/* 24 */
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-144]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-128]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-112]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-96]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-80]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-64]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-48]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10-16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm18	/* 127b */
+	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r10]	/* 51b */
+	vaesdeclast	zmm16, zmm16, zmm18	/* 132b */
+	vmovdqu64	[r9], zmm16		/* 24 */
+	vaesdeclast	zmm17, zmm17, zmm18	/* 132b */
+	vmovdqu64	[r9+64], zmm17		/* 24 */
 	add		r8, 128			/* 187b */
 	add		r9, 128
 	add		rax, -8			/* 188b */
@@ -282,46 +282,46 @@ loom_aes_ecb_decrypt_vaes512:
 	jb		.Ldone_14
 	.p2align 5
 .Lwhile_13:
-	vmovdqu64	zmm0, [r8]		/* 19 */
-	vbroadcasti32x4	zmm1, xmmword ptr [rcx]	/* 47b */
-	vpxorq		zmm0, zmm0, zmm1	/* 80b */
+	vmovdqu64	zmm16, [r8]		/* 19 */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* 47b */
+	vpxorq		zmm16, zmm16, zmm17	/* 80b */
 	cmp		rdx, 12			/* 113b */
 	jb		.Lskip_15
 	cmp		rdx, 14			/* 114b */
 	jb		.Lskip_16
-	vbroadcasti32x4	zmm1, xmmword ptr [rcx+16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [rcx+32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx+16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx+32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
 
 	/* the other two that AES-192 has as well */
 .Lskip_16:
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-176]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-160]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-176]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-160]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
 .Lskip_15:
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-144]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-128]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-112]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-96]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-80]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-64]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-48]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-32]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10-16]	/* 65b */
-	vaesdec		zmm0, zmm0, zmm1	/* 127b */
-	vbroadcasti32x4	zmm1, xmmword ptr [r10]	/* 51b */
-	vaesdeclast	zmm0, zmm0, zmm1	/* 132b */
-	vmovdqu64	[r9], zmm0		/* 24 */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-144]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-128]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-112]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-96]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-80]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-64]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-48]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-32]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10-16]	/* 65b */
+	vaesdec		zmm16, zmm16, zmm17	/* 127b */
+	vbroadcasti32x4	zmm17, xmmword ptr [r10]	/* 51b */
+	vaesdeclast	zmm16, zmm16, zmm17	/* 132b */
+	vmovdqu64	[r9], zmm16		/* 24 */
 	add		r8, 64			/* 187b */
 	add		r9, 64
 	add		rax, -4			/* 188b */
@@ -416,13 +416,15 @@ loom_aes_ecb_decrypt_vaes512:
 	/* secrets are wiped */
 	vpxor		xmm0, xmm0, xmm0	/* 34 */
 	vpxor		xmm1, xmm1, xmm1
-	vpxor		xmm2, xmm2, xmm2
-	vpxor		xmm3, xmm3, xmm3
-	vpxor		xmm4, xmm4, xmm4
-	vpxor		xmm5, xmm5, xmm5
 	vpxord		zmm16, zmm16, zmm16
 	vpxord		zmm17, zmm17, zmm17
 	vpxord		zmm18, zmm18, zmm18
+	vpxord		zmm19, zmm19, zmm19
+	vpxord		zmm20, zmm20, zmm20
+	vpxord		zmm21, zmm21, zmm21
+	vpxord		zmm22, zmm22, zmm22
+	vpxord		zmm23, zmm23, zmm23
+	vpxord		zmm24, zmm24, zmm24
 	vzeroupper
 	pop		rbx
 	ret
