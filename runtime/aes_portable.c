@@ -130,8 +130,6 @@ static inline void start(struct work *work, const uint8_t *schedule, size_t roun
     memset(work->batch, 0, sizeof work->batch);
 }
 
-#endif
-
 /* ECB in one direction: `step` is that of slice_keys. */
 static inline void ecb(const uint8_t *schedule, size_t rounds, size_t step, void (*batch)(struct work *, size_t),
                        const uint8_t *in, uint8_t *out, size_t blocks)
@@ -149,6 +147,8 @@ static inline void ecb(const uint8_t *schedule, size_t rounds, size_t step, void
     }
     loom_wipe(&work, sizeof work);
 }
+
+#endif
 
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
 void LOOM_CDECL loom_aes_ecb_encrypt_portable(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,

@@ -85,6 +85,10 @@ class GasBase(Renderer):
         if cfi.kind in ("remember_state", "restore_state"):
             return f".cfi_{cfi.kind}"
         if cfi.kind == "def_cfa_offset":
+            # LLVM makes Apple's compact unwinding of the last offset that it is told, which is the epilogue's; of a
+            # change it makes none, and leaves that to DWARF.
+            if cfi.by < 0 and self.format == "macho" and self.target.arch == "x86_64":
+                return f".cfi_adjust_cfa_offset {cfi.by}"
             return f".cfi_def_cfa_offset {cfi.offset}"
         assert cfi.reg is not None
         name = self.cfi_register(cfi.reg)

@@ -228,6 +228,11 @@ def _resolve(body: list[Item], writer: _Writer, total: int) -> None:
         writer.out.append(item)
 
 
+def _makes_dirty(op: Operand) -> bool:
+    """Whether it has an upper half that legacy SSE may have to wait for: not those that only EVEX reaches."""
+    return isinstance(op, R) and op.width >= 256 and isinstance(op.reg, Phys) and op.reg.num < 16
+
+
 def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> tuple[list[Item], Frame]:
     word = w.abi.pointer_bytes
     pushed = [r for r in saved if r.cls == "gp"]
@@ -260,7 +265,7 @@ def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> 
     w.op("end_prologue")
     _resolve(body, w, total)
     w.op("begin_epilogue")
-    if any(isinstance(op, R) and op.width >= 256 for item in body if isinstance(item, Instr) for op in item.ops):
+    if any(_makes_dirty(op) for item in body if isinstance(item, Instr) for op in item.ops):
         w.ins("vzeroupper")
     for i, reg in enumerate(vectors):
         w.ins(store, R(reg, 128), w.at(vector_at + 16 * i, 128))

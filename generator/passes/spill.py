@@ -12,6 +12,8 @@ from generator.passes.flow import accesses
 # A reload first is better: SHA-256 whose rotations read their operand from the frame ran at a quarter of the speed on
 # Zen 5, and double shifts of memory are microcode everywhere.
 SLOW_ON_MEMORY = frozenset({"rorx", "shld", "shrd"})
+SPELLED_TWICE = frozenset({"vmovq"})
+"""EVEX has two encodings of these with a memory operand, and assemblers do not agree on one."""
 NEAR = {"aarch64": 16}
 """For how many instructions a reload serves, where none takes its operand from memory."""
 _counter_base = 1 << 24
@@ -106,6 +108,7 @@ def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
         arch == "aarch64"
         or item.mnem[0] == "@"
         or item.mnem in SLOW_ON_MEMORY
+        or (item.mnem in SPELLED_TWICE and item.form.evex)
         or any(isinstance(op, Mem) for op in item.ops)
     ):
         return None

@@ -32,13 +32,15 @@ CfiKind = Literal["def_cfa_offset", "offset", "restore", "remember_state", "rest
 class Cfi:
     """One rule change, in force after the instruction before body index ``at``.
 
-    ``offset`` in bytes: from the CFA for kind offset (negative), from sp to the CFA for def_cfa_offset.
+    ``offset`` in bytes: from the CFA for kind offset (negative), from sp to the CFA for def_cfa_offset, which changes
+    it ``by`` so many.
     """
 
     at: int
     kind: CfiKind
     reg: Phys | None = None
     offset: int = 0
+    by: int = 0
 
 
 def dwarf_number(arch: str, reg: Phys) -> int:
@@ -71,7 +73,7 @@ def rows(function: Function) -> list[Cfi]:
     for at, op in ops.prologue:
         if op.kind in ("push", "alloc", "save_pair_pre"):
             cfa += op.amount
-            out.append(Cfi(at, "def_cfa_offset", None, cfa))
+            out.append(Cfi(at, "def_cfa_offset", None, cfa, op.amount))
         if op.kind in ("push", "save", "save_pair", "save_pair_pre"):
             place = op.offset - cfa if op.kind in ("save", "save_pair") else -cfa
             for i, reg in enumerate(r for r in (op.reg, op.reg2) if r is not None):
@@ -86,7 +88,7 @@ def rows(function: Function) -> list[Cfi]:
         for at, op in undone:
             if op.kind in ("pop", "dealloc", "restore_pair_post"):
                 cfa -= op.amount
-                out.append(Cfi(at, "def_cfa_offset", None, cfa))
+                out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount))
             for restored in (op.reg, op.reg2):
                 if restored is not None:
                     out.append(Cfi(at, "restore", restored))

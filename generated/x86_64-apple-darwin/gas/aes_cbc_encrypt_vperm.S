@@ -327,7 +327,7 @@ Lskip_1:
 	movdqu	[rsp+192], xmm1
 	movdqu	[rsp+208], xmm1
 	add	rsp, 232
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -232
 	ret
 	.cfi_endproc
 

@@ -370,7 +370,7 @@ Lleave_20:
 	vpxord		xmm28, xmm28, xmm28
 	vpxord		xmm29, xmm29, xmm29
 	pop		rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

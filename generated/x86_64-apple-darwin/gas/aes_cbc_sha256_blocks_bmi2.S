@@ -3451,24 +3451,24 @@ Lleave_20:
 	vmovdqu		[rsp+432], xmm0
 	mov		[rsp+448], rcx
 	add		rsp, 456
-	.cfi_def_cfa_offset 56
+	.cfi_adjust_cfa_offset -456
 	pop		r15
-	.cfi_def_cfa_offset 48
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r15
 	pop		r14
-	.cfi_def_cfa_offset 40
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r14
 	pop		r13
-	.cfi_def_cfa_offset 32
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r13
 	pop		r12
-	.cfi_def_cfa_offset 24
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r12
 	pop		rbp
-	.cfi_def_cfa_offset 16
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbp
 	pop		rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

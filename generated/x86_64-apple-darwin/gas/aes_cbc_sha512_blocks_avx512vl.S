@@ -73,8 +73,10 @@ _loom_aes_cbc_sha512_blocks_avx512vl:
 	mov		rbp, [rcx+40]
 	mov		r12, [rcx+48]
 	mov		r13, [rcx+56]
-	vmovq		xmm16, qword ptr [rsp+208]	/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
-	vmovq		xmm17, qword ptr [rsp+216]	/* b */
+	mov		r14, [rsp+208]		/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
+	vmovq		xmm16, r14
+	mov		r14, [rsp+216]		/* b */
+	vmovq		xmm17, r14
 	vmovq		xmm18, r10
 	vmovq		xmm19, r11
 	test		rax, rax		/* 77p: with k.if_(blocks.ne(0)): */
@@ -2851,24 +2853,24 @@ Lleave_36:
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
 	add		rsp, 264
-	.cfi_def_cfa_offset 56
+	.cfi_adjust_cfa_offset -264
 	pop		r15
-	.cfi_def_cfa_offset 48
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r15
 	pop		r14
-	.cfi_def_cfa_offset 40
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r14
 	pop		r13
-	.cfi_def_cfa_offset 32
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r13
 	pop		r12
-	.cfi_def_cfa_offset 24
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r12
 	pop		rbp
-	.cfi_def_cfa_offset 16
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbp
 	pop		rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

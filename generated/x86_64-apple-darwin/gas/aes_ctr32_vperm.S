@@ -623,9 +623,9 @@ Lskip_8:
 	movdqu	[rsp+192], xmm5
 	movdqu	[rsp+208], xmm5
 	add	rsp, 224
-	.cfi_def_cfa_offset 16
+	.cfi_adjust_cfa_offset -224
 	pop	rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

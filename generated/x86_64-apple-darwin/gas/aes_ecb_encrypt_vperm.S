@@ -581,7 +581,7 @@ Ldone_8:
 	movdqu	[rsp+192], xmm5
 	movdqu	[rsp+208], xmm5
 	add	rsp, 232
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -232
 	ret
 	.cfi_endproc
 

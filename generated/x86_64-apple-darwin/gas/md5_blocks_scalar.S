@@ -661,13 +661,13 @@ Ldone_2:
 	mov	[rdi+8], r8d
 	mov	[rdi+12], r9d
 	pop	r12
-	.cfi_def_cfa_offset 24
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r12
 	pop	rbp
-	.cfi_def_cfa_offset 16
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbp
 	pop	rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

@@ -69,7 +69,7 @@ Ldone_4:
 	mov	[rdi+256], al			/* 63: k.store8(state, [zero, zero], offset=256) */
 	mov	[rdi+257], al
 	pop	rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

@@ -1379,24 +1379,24 @@ Ldone_2:
 	mov	rax, [rsp]			/* state */
 	mov	[rax+56], r11
 	add	rsp, 232
-	.cfi_def_cfa_offset 56
+	.cfi_adjust_cfa_offset -232
 	pop	r15
-	.cfi_def_cfa_offset 48
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r15
 	pop	r14
-	.cfi_def_cfa_offset 40
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r14
 	pop	r13
-	.cfi_def_cfa_offset 32
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r13
 	pop	r12
-	.cfi_def_cfa_offset 24
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore r12
 	pop	rbp
-	.cfi_def_cfa_offset 16
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbp
 	pop	rbx
-	.cfi_def_cfa_offset 8
+	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbx
 	ret
 	.cfi_endproc

@@ -65,8 +65,10 @@ Lunwind13	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
 	mov		rbp, [rcx+40]
 	mov		r12, [rcx+48]
 	mov		r13, [rcx+56]
-	vmovq		xmm16, qword [rsp+208]	; 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a
-	vmovq		xmm17, qword [rsp+216]	; b
+	mov		r14, [rsp+208]		; 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a
+	vmovq		xmm16, r14
+	mov		r14, [rsp+216]		; b
+	vmovq		xmm17, r14
 	vmovq		xmm18, r10
 	vmovq		xmm19, r11
 	test		rax, rax		; 77p: with k.if_(blocks.ne(0)):
@@ -2843,19 +2845,19 @@ Lleave_36	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
 	add		rsp, 264
-Lunwind2810	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
-	pop		r15
 Lunwind2812	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
-	pop		r14
+	pop		r15
 Lunwind2814	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
-	pop		r13
+	pop		r14
 Lunwind2816	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
-	pop		r12
+	pop		r13
 Lunwind2818	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
-	pop		rbp
+	pop		r12
 Lunwind2820	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
-	pop		rbx
+	pop		rbp
 Lunwind2822	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
+	pop		rbx
+Lunwind2824	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
 	ret
 Lend	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
 
@@ -2883,19 +2885,19 @@ Lend	equ $ - _loom_aes_cbc_sha512_blocks_avx512vl
 	db	0x02, Lunwind13 - Lunwind11
 	db	0x0e, 0xc0, 0x02
 	db	0x04
-	dd	Lunwind2810 - Lunwind13
+	dd	Lunwind2812 - Lunwind13
 	db	0x0e, 0x38
-	db	0x02, Lunwind2812 - Lunwind2810
-	db	0x0e, 0x30, 0xcf
 	db	0x02, Lunwind2814 - Lunwind2812
-	db	0x0e, 0x28, 0xce
+	db	0x0e, 0x30, 0xcf
 	db	0x02, Lunwind2816 - Lunwind2814
-	db	0x0e, 0x20, 0xcd
+	db	0x0e, 0x28, 0xce
 	db	0x02, Lunwind2818 - Lunwind2816
-	db	0x0e, 0x18, 0xcc
+	db	0x0e, 0x20, 0xcd
 	db	0x02, Lunwind2820 - Lunwind2818
-	db	0x0e, 0x10, 0xc6
+	db	0x0e, 0x18, 0xcc
 	db	0x02, Lunwind2822 - Lunwind2820
+	db	0x0e, 0x10, 0xc6
+	db	0x02, Lunwind2824 - Lunwind2822
 	db	0x0e, 0x08, 0xc3
 	db	0x00
 

@@ -75,8 +75,10 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	mov		rbp, [rcx+40]
 	mov		r12, [rcx+48]
 	mov		r13, [rcx+56]
-	vmovq		xmm16, qword ptr [rsp+208]	/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
-	vmovq		xmm17, qword ptr [rsp+216]	/* b */
+	mov		r14, [rsp+208]		/* 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a */
+	vmovq		xmm16, r14
+	mov		r14, [rsp+216]		/* b */
+	vmovq		xmm17, r14
 	vmovq		xmm18, r10
 	vmovq		xmm19, r11
 	test		rax, rax		/* 77p: with k.if_(blocks.ne(0)): */

@@ -66,8 +66,10 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	mov		rbp, [rcx+40]
 	mov		r12, [rcx+48]
 	mov		r13, [rcx+56]
-	vmovq		xmm16, qword [rsp+208]	; 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a
-	vmovq		xmm17, qword [rsp+216]	; b
+	mov		r14, [rsp+208]		; 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a
+	vmovq		xmm16, r14
+	mov		r14, [rsp+216]		; b
+	vmovq		xmm17, r14
 	vmovq		xmm18, r10
 	vmovq		xmm19, r11
 	test		rax, rax		; 77p: with k.if_(blocks.ne(0)):
@@ -2844,19 +2846,19 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
 	add		rsp, 264
-.unwind2810:
-	pop		r15
 .unwind2812:
-	pop		r14
+	pop		r15
 .unwind2814:
-	pop		r13
+	pop		r14
 .unwind2816:
-	pop		r12
+	pop		r13
 .unwind2818:
-	pop		rbp
+	pop		r12
 .unwind2820:
-	pop		rbx
+	pop		rbp
 .unwind2822:
+	pop		rbx
+.unwind2824:
 	ret
 .end:
 
@@ -2884,19 +2886,19 @@ loom_aes_cbc_sha512_blocks_avx512vl:
 	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind13 - loom_aes_cbc_sha512_blocks_avx512vl.unwind11
 	db	0x0e, 0xc0, 0x02
 	db	0x04
-	dd	loom_aes_cbc_sha512_blocks_avx512vl.unwind2810 - loom_aes_cbc_sha512_blocks_avx512vl.unwind13
+	dd	loom_aes_cbc_sha512_blocks_avx512vl.unwind2812 - loom_aes_cbc_sha512_blocks_avx512vl.unwind13
 	db	0x0e, 0x38
-	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2812 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2810
-	db	0x0e, 0x30, 0xcf
 	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2814 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2812
-	db	0x0e, 0x28, 0xce
+	db	0x0e, 0x30, 0xcf
 	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2816 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2814
-	db	0x0e, 0x20, 0xcd
+	db	0x0e, 0x28, 0xce
 	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2818 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2816
-	db	0x0e, 0x18, 0xcc
+	db	0x0e, 0x20, 0xcd
 	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2820 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2818
-	db	0x0e, 0x10, 0xc6
+	db	0x0e, 0x18, 0xcc
 	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2822 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2820
+	db	0x0e, 0x10, 0xc6
+	db	0x02, loom_aes_cbc_sha512_blocks_avx512vl.unwind2824 - loom_aes_cbc_sha512_blocks_avx512vl.unwind2822
 	db	0x0e, 0x08, 0xc3
 	db	0x00
 

@@ -81,8 +81,10 @@ loom_aes_cbc_sha512_blocks_avx512vl PROC FRAME
 	mov		rdi, [r9+40]
 	mov		r12, [r9+48]
 	mov		r13, [r9+56]
-	vmovq		xmm16, QWORD PTR [rsp+208]	; 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a
-	vmovq		xmm17, QWORD PTR [rsp+216]	; b
+	mov		r14, [rsp+208]		; 34o: return [*(k.vfrom(word) for word in words[:4]), *words[4:]]; a
+	vmovq		xmm16, r14
+	mov		r14, [rsp+216]		; b
+	vmovq		xmm17, r14
 	vmovq		xmm18, rbx
 	vmovq		xmm19, rbp
 	test		r8, r8			; 77p: with k.if_(blocks.ne(0)):

@@ -1489,7 +1489,6 @@ L_done_2:
 	mov		[rax+48], rbp
 	mov		rax, [rsp+540h]		; state
 	mov		[rax+56], rsi
-	vzeroupper
 	vmovaps		xmm6, [rsp+560h]
 	add		rsp, 578h
 	pop		r15

@@ -1492,7 +1492,6 @@ loom_sha512_blocks_avx512vl:
 	mov		[rax+48], rbp
 	mov		rax, [rsp+0x540]	; state
 	mov		[rax+56], rsi
-	vzeroupper
 	vmovaps		xmm6, [rsp+0x560]
 	add		rsp, 0x578
 	pop		r15
