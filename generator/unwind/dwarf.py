@@ -33,7 +33,7 @@ class Cfi:
     """One rule change, in force after the instruction before body index ``at``.
 
     ``offset`` in bytes: from the CFA for kind offset (negative), from sp to the CFA for def_cfa_offset, which changes
-    it ``by`` so many.
+    it ``by`` so many (0: not known).
     """
 
     at: int
@@ -88,7 +88,8 @@ def rows(function: Function) -> list[Cfi]:
         for at, op in undone:
             if op.kind in ("pop", "dealloc", "restore_pair_post"):
                 cfa -= op.amount
-                out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount))
+                # Assemblers do not agree on what a change is to after restore_state.
+                out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount if len(ops.epilogues) == 1 else 0))
             for restored in (op.reg, op.reg2):
                 if restored is not None:
                     out.append(Cfi(at, "restore", restored))

@@ -42,8 +42,8 @@ CAPSTONE = {
         "shld": "", "shrd": "",
         "test": "reads nothing of the register in test m,r",
         "vpermd": "no operands of the EVEX form",
-        "vpshufd": "no operands of the EVEX form", "vpslld": "", "vpsllvd": "", "vpsrld": "", "vpbroadcastd": "",
-        "vpbroadcastq": "",
+        "vpshufd": "no operands of the EVEX form", "vpslld": "", "vpsllvd": "", "vpsrld": "", "vpsrlvd": "",
+        "vpbroadcastd": "", "vpbroadcastq": "",
         "vbroadcasti128": "does not write the destination", "vbroadcasti32x4": "",
     },
     "aarch64": {
