@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "tools")
+COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "fuzz", "tools")
 GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
@@ -92,6 +92,9 @@ def parser() -> Parser:
         reader.add_argument("--json", action="store_true", help="for programs")
     test = command("test", "set up what the tests need, and run all of them")
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
+    fuzz = command("fuzz", "random kernels on every kind of machine, held against their evaluation in Python")
+    fuzz.add_argument("--seconds", type=int, metavar="N", required=True, help="go on for so long; what fails is shown")
+    fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the first program's (default: 300)")
     command("tools", "what is installed, what is missing and how to get it")
     return top
 
@@ -127,6 +130,16 @@ def partial(args: argparse.Namespace) -> bool:
     return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
 
 
+def asked_for(args: argparse.Namespace) -> list[str]:
+    """The triples that a command makes something for."""
+    import targets
+
+    if args.command == "build":
+        return [args.triple or host()]
+    named: list[str] | None = args.target if args.command == "generate" else None
+    return named or list(targets.all_triples())
+
+
 def check_generate(args: argparse.Namespace) -> None:
     if args.check and (args.target or args.kernel):
         trouble("--check compares a whole tree; leave out --target and --kernel")
@@ -135,6 +148,13 @@ def check_generate(args: argparse.Namespace) -> None:
             "--target, --kernel, --prefix and --kernel-path make something else than generated/: "
             "say where with --into DIR"
         )
+
+
+def fuzz(args: argparse.Namespace) -> int:
+    from tests.fuzz import command
+
+    gc.enable()  # it goes on for as long as is asked
+    return command.run(args.seconds, args.seed, ROOT / "build" / "fuzz")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -162,11 +182,16 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import testing
 
         return testing.run_tests(args.pytest)
+    if args.command == "fuzz":
+        return fuzz(args)
     if getattr(args, "target", None) and args.command == "explain":
         import targets
 
         targets.load(args.target)
     kernels = library.load(args.kernel_path, args.kernel if args.command == "generate" and args.kernel else None)
+    if args.kernel_path and args.command in ("build", "generate", "vendor"):
+        for line in cli.open_accesses(kernels, asked_for(args)):
+            print(f"build.py: note: {line}", file=sys.stderr)
     if args.command == "generate":
         if args.target or args.kernel:
             return cli.generate_some(kernels, args.target, args.kernel, into=args.into, prefix=args.prefix)
@@ -233,9 +258,11 @@ def main(argv: list[str]) -> int:
     gc.disable()  # a short life with many objects and few cycles: collecting takes a fifth of it
     try:
         args = arguments(argv)
+        if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
+            trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
         from targets.toolchain import venv
 
-        venv.enter(test=args.command == "test", bare=args.command in GENERATOR_ONLY)
+        venv.enter(test=args.command in ("test", "fuzz"), bare=args.command in GENERATOR_ONLY)
         return guarded(lambda: run(args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)

@@ -19,6 +19,7 @@ class Abi:
 
     ``stack_args``: distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: how many bytes of a
     callee-saved vector register must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers.
+    ``key``: the key (``a`` or ``b``) that signs the return address before it is stored, empty on x86.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Abi:
     result: int
     sp: int
     forbidden: tuple[Phys, ...] = ()
+    key: str = ""
 
     @property
     def pointer_bytes(self) -> int:
@@ -52,7 +54,7 @@ _A64_SAVED = tuple(range(19, 29))
 _X18 = Phys("gp", 18)
 
 
-def _aapcs(name: str) -> Abi:
+def _aapcs(name: str, key: str = "a") -> Abi:
     return Abi(
         name=name,
         arch="aarch64",
@@ -65,6 +67,7 @@ def _aapcs(name: str) -> Abi:
         result=0,
         sp=31,
         forbidden=(_X18,),
+        key=key,
     )
 
 
@@ -110,8 +113,8 @@ _ABIS = (
         sp=4,
     ),
     _aapcs("aapcs64"),
-    _aapcs("aapcs64-darwin"),
-    _aapcs("aapcs64-win"),
+    _aapcs("aapcs64-darwin"),  # signed frames have no compact encoding: LLVM leaves them to DWARF, which knows signing
+    _aapcs("aapcs64-win", key="b"),  # Windows knows one unwind code for signing, which stands for the B key
     Abi(
         name="arm64ec",
         arch="aarch64",
@@ -128,14 +131,15 @@ _ABIS = (
             *(Phys("gp", n) for n in (13, 14, 18, 23, 24, 28)),
             *(Phys("vec", n) for n in range(16, 32)),
         ),
+        key="b",
     ),
 )
 
 
 def twin(name: str) -> str:
-    """The first convention that differs from this one in nothing but its name."""
+    """The first convention that differs from this one in nothing but its name and the key that signs."""
     mine = abi(name)
-    return next(row.name for row in _ABIS if replace(row, name=name) == mine)
+    return next(row.name for row in _ABIS if replace(row, name=name, key=row.key and mine.key) == mine)
 
 
 def abi(name: str) -> Abi:

@@ -14,12 +14,13 @@ import targets
 from generator import processes, untouched
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
+from generator.lang.extents import accesses, undecided
 from generator.lang.values import Stream
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
 from generator.output import DEFAULT_PREFIX, Generator, Job, Made, available, every_target, expected, maker
 from generator.passes.dump import dump
-from generator.pipeline import STAGES, build
+from generator.pipeline import STAGES, build, record
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
@@ -203,7 +204,36 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, af
         numbers = (str(f[key]) for key in ("instructions", "frame_bytes", "saved"))
         rows.append((f["variant"], " ".join(f["features"]) or "baseline", *numbers, constant))
     print(table(head, rows))
+    _undecided(kernel, chosen, target.abi)
     return 0
+
+
+def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
+    """A line for each access of kernels from outside the tree that no proof holds inside what the contract gives. Those
+    of the tree's own are held by its tests, between guard pages."""
+    lines: dict[str, None] = {}
+    alike = {(one.arch, one.bits): one.name for one in (abi(targets.load(triple).abi) for triple in triples)}
+    conventions = alike.values()  # of those that record the same, one
+    for kernel in library.kernels.values():
+        for variant in kernel.variants if not kernel.of_tree else ():
+            for convention in sorted(conventions):
+                if available(variant, abi(convention).arch):
+                    recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
+                    for one in undecided(accesses(recorded, params, kernel, abi(convention))):
+                        lines.setdefault(f"{one.src}: {one}: only a run can tell whether it is inside", None)
+    return list(lines)
+
+
+def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:
+    """The accesses that no proof holds inside what the contract gives: runs between guard pages do."""
+    for variant in chosen:
+        recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
+        found = accesses(recorded, params, kernel, abi(convention))
+        print(
+            f"\n{variant.name}: {sum(one.verdict == 'inside' for one in found)} of {len(found)} accesses proved inside"
+        )
+        for one in undecided(found):
+            print(f"    {one.src}: {one}")
 
 
 def _facts(variant: Variant, function: Function) -> dict[str, Any]:

@@ -109,15 +109,18 @@ def _imports(text: str) -> tuple[str, ...]:
 
 
 def run(action: Callable[[], T], shown: str) -> T:
-    """Run a script's code; an exception of its own becomes a KernelError at the script's innermost line."""
+    """Run a script's code; an exception of its own becomes a KernelError at the innermost line of a script, be it of
+    ``shown`` or of a file of this tree that helps it."""
     try:
         return action()
     except AsmloomError:
         raise
     except (Exception, SystemExit) as error:
-        frames = [f for f in traceback.extract_tb(sys.exc_info()[2]) if f.filename == shown]
-        line = frames[-1].lineno if frames and frames[-1].lineno else 1
-        raise KernelError(Src(shown, line), f"{type(error).__name__}: {error}") from None
+        frames = traceback.extract_tb(sys.exc_info()[2])
+        inside = [f for f in frames if f.filename == shown or f.filename.startswith(f"{IN_TREE}/")]
+        place = Src(inside[-1].filename.removeprefix(f"{ROOT}/"), inside[-1].lineno or 1) if inside else Src(shown, 1)
+        text = " ".join(str(error).split())
+        raise KernelError(place, f"{type(error).__name__}: {text}" if text else type(error).__name__) from None
 
 
 def load(paths: list[Path] | None = None, only: Iterable[str] | None = None) -> Library:

@@ -50,6 +50,10 @@ class Phys(NamedTuple):
     num: int
 
 
+SIGNS = {"paciasp": "autiasp", "pacibsp": "autibsp"}
+"""AArch64's instructions that sign x30 (also landing pads for indirect calls), and what authenticates it again."""
+
+
 @dataclass(eq=False, slots=True)
 class VReg:
     """A virtual register, named after the script's value so that dumps stay readable.
@@ -181,12 +185,16 @@ class Cond:
 Operand = Union[R, Imm, Mem, LabelRef, Shift, Cond]
 
 
+ASM = 0
+"""The flag group of what a script asks for by ``k.asm``: those may read each other's flags, and nobody else's."""
+
+
 @dataclass(slots=True)
 class Instr:
     """One machine instruction. ``form`` is the table row it matched (accesses, flags, features).
 
     ``group`` marks instructions that belong to one flag chain and may not be interleaved with others that
-    write flags; None means free. ``mask``/``zero`` are EVEX write masking.
+    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are EVEX write masking.
     ``idiom``: a zeroing idiom (``xor r, r``), whose operands are not reads. ``copy``: a plain register copy, which
     vanishes when both ends land in one register. ``exempt`` names the contract's exemption that permits a secret in
     this instruction's address or branch, ``public`` the one that says why what it loads is no secret.
@@ -234,6 +242,7 @@ class Note:
 
 FrameKind = Literal[
     "push",  # reg pushed, sp -= 8 (4 on x86)
+    "sign",  # AArch64: x30 signed, with sp as it is
     "alloc",  # sp -= amount
     "save",  # reg stored at sp + offset (amount = bytes stored: 8, 16 for xmm)
     "save_pair",  # AArch64: reg, reg2 stored at sp + offset
@@ -245,6 +254,7 @@ FrameKind = Literal[
     "restore_pair",
     "restore_pair_post",  # AArch64: ldp reg, reg2, [sp], #amount
     "dealloc",
+    "authenticate",  # AArch64: undoes sign
     "pop",
     "end_epilogue",  # stands after the return instruction
 ]

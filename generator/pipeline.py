@@ -9,17 +9,20 @@ from dataclasses import replace
 from typing import Any
 
 from generator.abi import Abi
+from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.names import reg_name
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
+from generator.lang.extents import check_extents
 from generator.lang.values import Stream, Val
+from generator.library import run
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
 from generator.passes.annotate import annotate, legend
 from generator.passes.check import check
-from generator.passes.frame import before_way_out, build_frame, wipe
+from generator.passes.frame import before_way_out, build_frame, resigned, wipe
 from generator.passes.order import order
 from generator.passes.secrecy import check_secrecy, refuse_remains
 from generator.passes.stitch import stitch
@@ -41,7 +44,7 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
     )  # fmt: skip
     types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
     params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
-    kernel.body(k, *params)
+    run(lambda: kernel.body(k, *params), kernel.src.file)
     return k.finish(), params
 
 
@@ -55,9 +58,10 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     have = closure(abi.arch, variant.features)
     recorded, params = record(kernel, variant, abi)
     watch("record", recorded)
+    check_extents(recorded, params, kernel, variant, abi)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
     watch("lower", lowered.body)
-    body = stitch(lowered.body, kernel)
+    body = stitch(lowered.body, kernel, recorded.ops, params)
     watch("stitch", body)
     allocation = allocate(body, abi, lowered.arg_slots)
     watch("allocate", allocation)
@@ -125,10 +129,14 @@ def _convention(name: str) -> str:
 
 
 def relabelled(function: Function, convention: str) -> Function:
-    """A function for a convention that differs from its own in the name only; body and tables are shared."""
+    """A function for a twin of its convention (:func:`generator.abi.twin`). Tables are shared, and the body unless the
+    key differs that signs the return address."""
     old, new = _convention(function.abi), _convention(convention)
     header = tuple(line.replace(old, new) if line.startswith("Variant: ") else line for line in function.header)
-    return replace(function, abi=convention, header=header)
+    to = named(convention)
+    if to.key == named(function.abi).key or not function.frame.saved:
+        return replace(function, abi=convention, header=header)
+    return replace(function, abi=convention, header=header, body=resigned(function.body, to), spelled={})
 
 
 def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:

@@ -64,7 +64,7 @@ class Store:
     @staticmethod
     def keeps(kernel: Kernel) -> bool:
         """Whether a kernel's functions are kept at all."""
-        return kernel.path.startswith("generator/kernels/")
+        return kernel.of_tree
 
     def _path(self, kernel: Kernel, variant: Variant, convention: str) -> Path:
         return self.folder / f"{kernel.name}-{variant.name}-{convention}-{kernel.sha256[:16]}"

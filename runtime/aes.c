@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "clean.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 
@@ -111,11 +112,9 @@ static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, s
     }
 }
 
-int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+/* The inner half of the call below, with a key. */
+static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
-    if (ctx->left >= 16 || !keyed(&ctx->key, ENCRYPTS)) {
-        return -1;
-    }
     for (; length > 0 && ctx->left > 0; length--) {
         *out++ = (uint8_t)(*in++ ^ ctx->keystream[16 - ctx->left--]);
     }
@@ -133,6 +132,15 @@ int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uin
             *out++ = (uint8_t)(*in++ ^ ctx->keystream[16 - ctx->left--]);
         }
     }
+}
+
+int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    if (ctx->left >= 16 || !keyed(&ctx->key, ENCRYPTS)) {
+        return -1;
+    }
+    ctr_update(ctx, in, out, length);
+    loom_clean_registers();
     return 0;
 }
 

@@ -5,6 +5,8 @@
  */
 #include "stitched.h"
 
+#include "clean.h"
+
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks) || defined(LOOM_HAVE_aes_cbc_sha256_blocks) || \
     defined(LOOM_HAVE_aes_cbc_sha512_blocks)
 
@@ -23,6 +25,7 @@ enum { LEAST = 2 }; /* blocks of the hash; for fewer the two kernels by themselv
             loom_k_##name##_blocks(state, hashed, blocks);                                                       \
             loom_k_aes_cbc_encrypt(schedule, rounds, iv, in, out, (block) / 16 * blocks);                        \
         }                                                                                                        \
+        loom_clean(); /* the hash by itself leaves what it hashed */                                             \
     }                                                                                                            \
                                                                                                                  \
     int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash, \
@@ -30,7 +33,8 @@ enum { LEAST = 2 }; /* blocks of the hash; for fewer the two kernels by themselv
     {                                                                                                            \
         size_t lead = to_block(hash->length, block), done = 0;                                                   \
         lead += in == out && lead < (block) ? (block) : 0;                                                       \
-        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0) {                             \
+        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 ||                             \
+            !loom_hash_live(&loom_hash_##name, hash)) {                                                          \
             return -1;                                                                                           \
         }                                                                                                        \
         if (length >= lead + LEAST * (block)) {                                                                  \
@@ -45,6 +49,9 @@ enum { LEAST = 2 }; /* blocks of the hash; for fewer the two kernels by themselv
         if (length > 0) {                                                                                        \
             loom_##name##_update(hash, in + lead + done, length - lead - done);                                  \
             loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                 \
+        }                                                                                                        \
+        if (length > done) { /* the hash took some by itself */                                                  \
+            loom_clean();                                                                                        \
         }                                                                                                        \
         return 0;                                                                                                \
     }

@@ -11,6 +11,7 @@
 
 #include "aes.h"
 #include "aes_sliced.h"
+#include "clean.h"
 
 /* ---- key schedules ---- */
 
@@ -26,11 +27,10 @@ static inline uint32_t sub_word(uint32_t bytes)
     for (int n = 0; n < 8; n++) {
         out |= (uint32_t)(q[n] & 0x01010101) << n;
     }
-    loom_wipe(q, sizeof q);
     return out ^ 0x63636363;
 }
 
-void loom_aes_expand_key(const uint8_t *key, size_t rounds, uint8_t *schedule)
+LOOM_INNER void loom_aes_expand_key(const uint8_t *key, size_t rounds, uint8_t *schedule)
 {
     size_t key_words = rounds - 6;
     uint32_t constant = 1; /* 2^n in GF(2^8) */
@@ -63,7 +63,7 @@ static inline uint32_t inverse_mix_column(uint32_t a)
     return twice(sum) ^ b ^ (sum >> 16 | sum << 16);
 }
 
-void loom_aes_invert_schedule(uint8_t *schedule, size_t rounds)
+LOOM_INNER void loom_aes_invert_schedule(uint8_t *schedule, size_t rounds)
 {
     for (size_t low = 0, high = 16 * rounds; low < high; low += 16, high -= 16) {
         for (size_t i = 0; i < 16; i += 4) {
@@ -82,6 +82,7 @@ void loom_aes_invert_schedule(uint8_t *schedule, size_t rounds)
 void LOOM_CDECL loom_aes_set_encrypt_key_portable(const uint8_t *key, size_t rounds, uint8_t *schedule)
 {
     loom_aes_expand_key(key, rounds, schedule);
+    loom_clean();
 }
 #endif
 
@@ -90,6 +91,7 @@ void LOOM_CDECL loom_aes_set_decrypt_key_portable(const uint8_t *key, size_t rou
 {
     loom_aes_expand_key(key, rounds, schedule);
     loom_aes_invert_schedule(schedule, rounds);
+    loom_clean();
 }
 #endif
 
@@ -130,9 +132,10 @@ static inline void start(struct work *work, const uint8_t *schedule, size_t roun
     memset(work->batch, 0, sizeof work->batch);
 }
 
+#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt)
 /* ECB in one direction: `step` is that of slice_keys. */
-static inline void ecb(const uint8_t *schedule, size_t rounds, size_t step, void (*batch)(struct work *, size_t),
-                       const uint8_t *in, uint8_t *out, size_t blocks)
+static LOOM_INNER void ecb(const uint8_t *schedule, size_t rounds, size_t step, void (*batch)(struct work *, size_t),
+                           const uint8_t *in, uint8_t *out, size_t blocks)
 {
     struct work work;
     start(&work, schedule, rounds, step);
@@ -147,6 +150,7 @@ static inline void ecb(const uint8_t *schedule, size_t rounds, size_t step, void
     }
     loom_wipe(&work, sizeof work);
 }
+#endif
 
 #endif
 
@@ -155,6 +159,7 @@ void LOOM_CDECL loom_aes_ecb_encrypt_portable(const uint8_t *schedule, size_t ro
                                               size_t blocks)
 {
     ecb(schedule, rounds, 1, encrypt_batch, in, out, blocks);
+    loom_clean();
 }
 #endif
 
@@ -163,13 +168,14 @@ void LOOM_CDECL loom_aes_ecb_decrypt_portable(const uint8_t *schedule, size_t ro
                                               size_t blocks)
 {
     ecb(schedule, rounds, (size_t)-1, decrypt_batch, in, out, blocks);
+    loom_clean();
 }
 #endif
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
 /* One block at a time, for each needs the one before it. */
-void LOOM_CDECL loom_aes_cbc_encrypt_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
-                                              uint8_t *out, size_t blocks)
+static LOOM_INNER void cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
+                                   uint8_t *out, size_t blocks)
 {
     struct work work;
     start(&work, schedule, rounds, 1);
@@ -184,11 +190,18 @@ void LOOM_CDECL loom_aes_cbc_encrypt_portable(const uint8_t *schedule, size_t ro
     memcpy(iv, work.batch, 16);
     loom_wipe(&work, sizeof work);
 }
+
+void LOOM_CDECL loom_aes_cbc_encrypt_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
+                                              uint8_t *out, size_t blocks)
+{
+    cbc_encrypt(schedule, rounds, iv, in, out, blocks);
+    loom_clean();
+}
 #endif
 
 #if defined(LOOM_HAVE_aes_cbc_decrypt)
-void LOOM_CDECL loom_aes_cbc_decrypt_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
-                                              uint8_t *out, size_t blocks)
+static LOOM_INNER void cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
+                                   uint8_t *out, size_t blocks)
 {
     struct work work;
     uint8_t before[16 + BATCH]; /* the ciphertext of the block before each */
@@ -210,11 +223,18 @@ void LOOM_CDECL loom_aes_cbc_decrypt_portable(const uint8_t *schedule, size_t ro
     loom_wipe(&work, sizeof work);
     loom_wipe(before, sizeof before);
 }
+
+void LOOM_CDECL loom_aes_cbc_decrypt_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
+                                              uint8_t *out, size_t blocks)
+{
+    cbc_decrypt(schedule, rounds, iv, in, out, blocks);
+    loom_clean();
+}
 #endif
 
 #if defined(LOOM_HAVE_aes_ctr32)
-void LOOM_CDECL loom_aes_ctr32_portable(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in,
-                                        uint8_t *out, size_t blocks)
+static LOOM_INNER void ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in,
+                             uint8_t *out, size_t blocks)
 {
     struct work work;
     uint32_t count = load_be32(counter + 12);
@@ -235,6 +255,13 @@ void LOOM_CDECL loom_aes_ctr32_portable(const uint8_t *schedule, size_t rounds, 
     }
     store_be32(counter + 12, count);
     loom_wipe(&work, sizeof work);
+}
+
+void LOOM_CDECL loom_aes_ctr32_portable(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in,
+                                        uint8_t *out, size_t blocks)
+{
+    ctr32(schedule, rounds, counter, in, out, blocks);
+    loom_clean();
 }
 #endif
 

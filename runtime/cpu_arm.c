@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * AArch64, arm64ec included: the operating system is asked, because the ID registers are its own to read.
- * Sources: Linux Documentation/arch/arm64/elf_hwcaps.rst, elf_aux_info(3) of FreeBSD and OpenBSD,
+ * Sources: Linux Documentation/arch/arm64/elf_hwcaps.rst, elf_aux_info(3) of FreeBSD, sysctl(3) of OpenBSD and NetBSD,
  * Apple "Determining instruction set characteristics", Windows IsProcessorFeaturePresent.
  */
 #include "cpu.h"
@@ -102,32 +102,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
         LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
 }
 
-#elif defined(__linux__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__)
-
-#if defined(__NetBSD__)
-#include <sys/param.h>
 #else
-#include <sys/auxv.h>
-#endif
-
-/* Types of the auxiliary vector, the same on all of these. */
-enum { LOOM_AT_HWCAP = 16, LOOM_AT_HWCAP2 = 26, LOOM_AT_BSD_HWCAP = 25 };
-
-static unsigned long hwcap(int second)
-{
-#if defined(__linux__)
-    return getauxval(second ? LOOM_AT_HWCAP2 : LOOM_AT_HWCAP);
-#elif defined(__FreeBSD__) || defined(__OpenBSD__)
-    unsigned long value = 0;
-    if (elf_aux_info(second ? LOOM_AT_HWCAP2 : LOOM_AT_BSD_HWCAP, &value, (int)sizeof value) != 0) {
-        value = 0;
-    }
-    return value;
-#else
-    (void)second; /* NetBSD offers no such call: Advanced SIMD, which its ABI requires, is all that is used */
-    return 1ul << 1;
-#endif
-}
 
 static enum loom_uarch arm_uarch(unsigned implementer, unsigned part)
 {
@@ -154,6 +129,38 @@ static enum loom_uarch arm_uarch(unsigned implementer, unsigned part)
     case 0xd4f: return LOOM_UARCH_arm_neoverse_v2;
     default: return LOOM_UARCH_arm_generic;
     }
+}
+
+/* Who made the core and which it is, from its main ID register. */
+static inline void identify(struct loom_cpu *cpu, uint64_t midr)
+{
+    cpu->family = (unsigned)(midr >> 24 & 0xff);
+    cpu->model = (unsigned)(midr >> 4 & 0xfff);
+    cpu->stepping = (unsigned)(midr & 15);
+    cpu->uarch = arm_uarch(cpu->family, cpu->model);
+    if (cpu->family == 0x41) {
+        memcpy(cpu->vendor, "Arm", 4);
+    }
+}
+
+#if defined(__linux__) || defined(__FreeBSD__)
+
+#include <sys/auxv.h>
+
+/* Types of the auxiliary vector. */
+enum { LOOM_AT_HWCAP = 16, LOOM_AT_HWCAP2 = 26, LOOM_AT_BSD_HWCAP = 25 };
+
+static unsigned long hwcap(int second)
+{
+#if defined(__linux__)
+    return getauxval(second ? LOOM_AT_HWCAP2 : LOOM_AT_HWCAP);
+#else
+    unsigned long value = 0;
+    if (elf_aux_info(second ? LOOM_AT_HWCAP2 : LOOM_AT_BSD_HWCAP, &value, (int)sizeof value) != 0) {
+        value = 0;
+    }
+    return value;
+#endif
 }
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
@@ -188,24 +195,110 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
     if (bits >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
         uint64_t midr;
         __asm__("mrs %0, midr_el1" : "=r"(midr));
-        cpu->family = (unsigned)(midr >> 24 & 0xff);
-        cpu->model = (unsigned)(midr >> 4 & 0xfff);
-        cpu->stepping = (unsigned)(midr & 15);
-        cpu->uarch = arm_uarch(cpu->family, cpu->model);
-        if (cpu->family == 0x41) {
-            memcpy(cpu->vendor, "Arm", 4);
-        }
+        identify(cpu, midr);
     }
 #endif
 }
 
 #else
 
+/* ---- systems that show the ID registers themselves ---- */
+
+/* Fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 (Arm Architecture Reference Manual, D24): from this value on the
+ * feature is there. */
+static const struct {
+    unsigned char isar, shift, least, feature;
+} fields[] = {
+    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},    {0, 8, 1, LOOM_CPU_SHA1},
+    {0, 12, 1, LOOM_CPU_SHA256}, {0, 12, 2, LOOM_CPU_SHA512},  {0, 16, 1, LOOM_CPU_CRC32},
+    {0, 20, 2, LOOM_CPU_LSE},    {0, 28, 1, LOOM_CPU_RDM},     {0, 32, 1, LOOM_CPU_SHA3},
+    {0, 36, 1, LOOM_CPU_SM3},    {0, 40, 1, LOOM_CPU_SM4},     {0, 44, 1, LOOM_CPU_DOTPROD},
+    {1, 44, 1, LOOM_CPU_BF16},   {1, 52, 1, LOOM_CPU_I8MM},
+};
+
+static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
+{
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if ((isar[fields[i].isar] >> fields[i].shift & 15) >= fields[i].least) {
+            loom_features_add(set, (enum loom_feature)fields[i].feature);
+        }
+    }
+}
+
+#if defined(__OpenBSD__)
+
+#include <sys/types.h>
+
+#include <sys/sysctl.h>
+
+/* CPU_ID_AA64ISAR0 and CPU_ID_AA64ISAR1 of <machine/cpu.h>, by number: the name of the first came with OpenBSD 7.1, and a
+ * kernel that does not know the number answers with an error. The kernel shows what all cores have. */
+static void ask(struct loom_cpu *cpu)
+{
+    uint64_t isar[2] = {0, 0};
+    for (int which = 0; which < 2; which++) {
+        int name[2] = {CTL_MACHDEP, 2 + which};
+        uint64_t value = 0;
+        size_t size = sizeof value;
+        if (sysctl(name, 2, &value, &size, NULL, 0) == 0 && size == sizeof value) {
+            isar[which] = value;
+        }
+    }
+    add_fields(&cpu->features, isar);
+}
+
+#elif defined(__NetBSD__)
+
+#include <sys/param.h>
+
+#include <sys/sysctl.h>
+
+#include <stdio.h>
+
+/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>, which begins with thirteen words of 64 bits, in
+ * this order since NetBSD 9. A thread may run on any core, so a feature counts if all of them have it. */
+enum { MIDR = 0, ISAR0 = 5, ISAR1 = 6, WORDS_WANTED = 7, WORDS = 64, CORES = 1024 };
+
+static void ask(struct loom_cpu *cpu)
+{
+    struct loom_features common = cpu->features;
+    for (unsigned core = 0; core < CORES; core++) {
+        uint64_t words[WORDS];
+        size_t size = sizeof words;
+        char name[40];
+        snprintf(name, sizeof name, "machdep.cpu%u.cpu_id", core);
+        if (sysctlbyname(name, words, &size, NULL, 0) != 0 || size < WORDS_WANTED * sizeof words[0]) {
+            break;
+        }
+        struct loom_features own = cpu->features;
+        add_fields(&own, &words[ISAR0]);
+        for (size_t i = 0; i < LOOM_CPU_WORDS; i++) {
+            common.word[i] = core == 0 ? own.word[i] : common.word[i] & own.word[i];
+        }
+        if (core == 0) {
+            identify(cpu, words[MIDR]);
+        }
+    }
+    cpu->features = common;
+}
+
+#else
+
+static void ask(struct loom_cpu *cpu)
+{
+    (void)cpu; /* an unknown system */
+}
+
+#endif
+
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the AAPCS64 passes floats in its registers */
     cpu->uarch = LOOM_UARCH_arm_generic;
+    ask(cpu);
 }
+
+#endif
 
 #endif
 

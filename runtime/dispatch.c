@@ -10,6 +10,14 @@
 
 #include "atomic.h"
 
+#if defined(__GNUC__) || defined(__clang__)
+#define LOOM_SELDOM __attribute__((noinline, cold))
+#elif defined(_MSC_VER)
+#define LOOM_SELDOM __declspec(noinline)
+#else
+#define LOOM_SELDOM
+#endif
+
 /* ---- the table of kernels ---- */
 
 #define NEEDS_LIST(kernel, variant, function, ...) \
@@ -133,59 +141,69 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
     }
 }
 
-/* ---- the functions resolved for this process ---- */
+/* ---- the choices of this process ---- */
 
-#if defined(_MSC_VER) && !defined(__clang__)
-#define LOOM_SHARED_STATE volatile
-#else
-#define LOOM_SHARED_STATE
-#endif
+/* Numbers and no addresses: what overwrites them can pick another variant, and never another place to jump to. */
+static struct loom_choices choices;
+static LOOM_SHARED_STATE unsigned choices_state;
 
-static struct resolved {
-    LOOM_SHARED_STATE unsigned bands; /* 0 until the rest is there */
-    LOOM_SHARED_STATE size_t min_bytes[LOOM_BANDS];
-    LOOM_SHARED_STATE loom_any_fn function[LOOM_BANDS];
-} resolved[LOOM_KERNEL_COUNT + 1];
+enum { UNMADE, IN_THE_MAKING, MADE };
 
-/* Threads that meet here do the same work and store the same values, so no lock is needed: each store is
- * atomic, and the number of bands is stored after them. */
-static void resolve_all(void)
+static void make_choices(struct loom_choices *made)
 {
-    struct loom_cpu cpu;
-    struct loom_overrides overrides;
-    loom_cpu_effective(&cpu, &overrides);
+    loom_cpu_detect(&made->cpu);
+    loom_overrides_read(&made->cpu, &made->overrides);
     for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
-        struct loom_plan plan;
-        loom_make_plan(&plan, kernel, &cpu, &overrides);
-        for (size_t b = 0; b < plan.band_count; b++) {
-            LOOM_STORE(resolved[kernel].min_bytes[b], plan.band[b].min_bytes);
-            LOOM_STORE(resolved[kernel].function[b],
-                       loom_kernel_rows[kernel].variants[plan.band[b].variant].function);
-        }
-        LOOM_STORE_FLAG(resolved[kernel].bands, (unsigned)plan.band_count);
+        loom_make_plan(&made->plan[kernel], kernel, &made->cpu, &made->overrides);
     }
 }
 
-static loom_any_fn function_for(enum loom_kernel_index kernel, size_t bytes)
+/* No lock and no waiting: the thread that comes first makes what all use from then on; whoever meets it at that makes
+ * its own for once. */
+const struct loom_choices *loom_chosen(struct loom_choices *room)
 {
-    struct resolved *r = &resolved[kernel];
-    unsigned band = LOOM_LOAD_FLAG(r->bands);
-    if (band == 0) {
-        resolve_all();
-        band = LOOM_LOAD_FLAG(r->bands);
+    if (LOOM_LOAD_FLAG(choices_state) == MADE) {
+        return &choices;
     }
-    while (--band > 0 && bytes < LOOM_LOAD(r->min_bytes[band])) {
+    if (LOOM_CLAIM(choices_state, UNMADE, IN_THE_MAKING)) {
+        make_choices(&choices);
+        LOOM_STORE_FLAG(choices_state, MADE);
+        return &choices;
     }
-    return LOOM_LOAD(r->function[band]);
+    make_choices(room);
+    return room;
 }
 
-/* loom_k_<kernel>: the public, block-level entries. A product that wraps around would only pick another band.
- */
-#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                      \
-    result LOOM_CDECL loom_k_##kernel parameters                                            \
-    {                                                                                       \
-        loom_any_fn function = function_for(LOOM_KERNEL_##kernel, (size_t)(size) * (unit)); \
-        verb((loom_##kernel##_fn *)function) arguments;                                     \
+static size_t variant_in(const struct loom_plan *plan, size_t bytes)
+{
+    size_t band = plan->band_count;
+    while (--band > 0 && bytes < plan->band[band].min_bytes) {
+    }
+    return plan->band[band].variant;
+}
+
+static LOOM_SELDOM size_t first_choice(enum loom_kernel_index kernel, size_t bytes)
+{
+    struct loom_choices room;
+    return variant_in(&loom_chosen(&room)->plan[kernel], bytes);
+}
+
+static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
+{
+    if (LOOM_LOAD_FLAG(choices_state) != MADE) {
+        return first_choice(kernel, bytes);
+    }
+    return variant_in(&choices.plan[kernel], bytes);
+}
+
+/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around picks another band, and nothing
+ * worse. A number that is no variant's stands for the first. */
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                         \
+    result LOOM_CDECL loom_k_##kernel parameters                                               \
+    {                                                                                          \
+        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                \
+        variant = variant < sizeof variants_##kernel / sizeof *variants_##kernel ? variant : 0; \
+        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;             \
     }
 
 LOOM_KERNELS(ENTRY)

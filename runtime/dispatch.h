@@ -7,6 +7,13 @@
 
 #include "cpu.h"
 
+/* For functions that take a format as their argument number `text`, and what it asks for from number `first` on. */
+#if defined(__GNUC__)
+#define LOOM_PRINTF_LIKE(text, first) __attribute__((format(__printf__, text, first)))
+#else
+#define LOOM_PRINTF_LIKE(text, first)
+#endif
+
 /* A kernel function of any signature; called only after a cast back to its own type. */
 typedef void (*loom_any_fn)(void);
 
@@ -60,13 +67,24 @@ struct loom_plan {
     struct loom_band band[LOOM_BANDS];
 };
 
+/* The CPU as far as it is used, what the environment asked for, and the plan of each kernel. */
+struct loom_choices {
+    struct loom_cpu cpu;
+    struct loom_overrides overrides;
+    struct loom_plan plan[LOOM_KERNEL_COUNT + 1];
+};
+
 LOOM_INTERNAL_BEGIN
 
 /* Every kernel and variant of this build; LOOM_KERNEL_COUNT rows and an empty one. */
 extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
 
-/* Detects the CPU and applies the environment's overrides: what dispatch works with. */
-void loom_cpu_effective(struct loom_cpu *cpu, struct loom_overrides *overrides);
+/* Reads the environment, removes from *cpu the features that it names, and fills *overrides. */
+void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
+
+/* What this process's dispatch works with, made at the first use and never again. Fills *room and returns it in the one
+ * case where another thread is making the choices at this moment. */
+const struct loom_choices *loom_chosen(struct loom_choices *room);
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
 

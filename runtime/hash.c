@@ -22,13 +22,24 @@ void loom_hash_init(const struct loom_hash *hash, void *ctx)
     *length_of(hash, ctx) = 0;
 }
 
-void loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length)
+int loom_hash_live(const struct loom_hash *hash, const void *ctx)
+{
+    static const uint8_t none[8] = {0};
+    uint64_t length;
+    memcpy(&length, (const uint8_t *)ctx + hash->length, sizeof length);
+    return length > 0 || memcmp(ctx, none, hash->word) != 0;
+}
+
+int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length)
 {
     uint8_t *buffer = (uint8_t *)ctx + hash->buffer;
     uint64_t *total = length_of(hash, ctx);
     size_t block = hash->block, used = (size_t)*total & (block - 1);
+    if (!loom_hash_live(hash, ctx)) {
+        return -1;
+    }
     if (length == 0) {
-        return;
+        return 0;
     }
     *total += length;
     if (used > 0) {
@@ -37,7 +48,7 @@ void loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *da
         data += take;
         length -= take;
         if (used + take < block) {
-            return;
+            return 0;
         }
         hash->blocks(ctx, buffer, 1);
     }
@@ -50,13 +61,18 @@ void loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *da
     if (length > 0) {
         memcpy(buffer, data, length);
     }
+    return 0;
 }
 
-void loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
+int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
 {
     uint8_t *buffer = (uint8_t *)ctx + hash->buffer;
     uint64_t bytes = *length_of(hash, ctx);
     size_t block = hash->block, used = (size_t)bytes & (block - 1);
+    if (!loom_hash_live(hash, ctx)) {
+        memset(digest, 0, hash->digest);
+        return -1;
+    }
     buffer[used++] = 0x80;
     if (used > block - 2 * hash->word) { /* no room for the length, which has two words */
         memset(buffer + used, 0, block - used);
@@ -85,6 +101,7 @@ void loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
         }
     }
     loom_wipe(ctx, hash->buffer + block);
+    return 0;
 }
 
 #else

@@ -23,10 +23,16 @@ struct loom_hash {
 LOOM_INTERNAL_BEGIN
 
 void loom_hash_init(const struct loom_hash *hash, void *ctx);
-void loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length);
 
-/* Wipes everything of the context that `hash` uses. */
-void loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
+/* Whether the context is in use. After loom_hash_final it is all zeros, which no context is that takes data: where the
+ * length is zero, the state is the hash's start. So the first word is looked at only where it is no secret. */
+int loom_hash_live(const struct loom_hash *hash, const void *ctx);
+
+/* Returns 0; with a wiped context -1, and nothing is touched. */
+int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length);
+
+/* Wipes everything of the context that `hash` uses. Returns 0; with a wiped context -1, and a digest of zeros. */
+int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 
 #if defined(LOOM_HAVE_md5_blocks)
 extern const struct loom_hash loom_hash_md5;
@@ -64,13 +70,13 @@ LOOM_INTERNAL_END
     { \
         loom_hash_init(&loom_hash_##name, ctx); \
     } \
-    void LOOM_CDECL loom_##name##_update(loom_##name##_ctx *ctx, const uint8_t *data, size_t length) \
+    int LOOM_CDECL loom_##name##_update(loom_##name##_ctx *ctx, const uint8_t *data, size_t length) \
     { \
-        loom_hash_update(&loom_hash_##name, ctx, data, length); \
+        return loom_hash_update(&loom_hash_##name, ctx, data, length); \
     } \
-    void LOOM_CDECL loom_##name##_final(loom_##name##_ctx *ctx, uint8_t digest[bytes]) \
+    int LOOM_CDECL loom_##name##_final(loom_##name##_ctx *ctx, uint8_t digest[bytes]) \
     { \
-        loom_hash_final(&loom_hash_##name, ctx, digest); \
+        return loom_hash_final(&loom_hash_##name, ctx, digest); \
     } \
     void LOOM_CDECL loom_##name(const uint8_t *data, size_t length, uint8_t digest[bytes]) \
     { \

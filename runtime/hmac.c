@@ -8,11 +8,13 @@
 
 #include <string.h>
 
+#include "clean.h"
+
 enum { LARGEST_BLOCK = 128, LARGEST_DIGEST = 64 };
 
 /* Both contexts have taken their block of key and pad; with that the key itself is not needed any more. */
-static void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
-                      size_t key_length)
+static LOOM_INNER void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
+                                 size_t key_length)
 {
     uint8_t pad[LARGEST_BLOCK] = {0};
     if (key_length > hash->block) {
@@ -35,13 +37,20 @@ static void hmac_init(const struct loom_hash *hash, void *inner, void *outer, co
     loom_wipe(pad, sizeof pad);
 }
 
-static void hmac_final(const struct loom_hash *hash, void *inner, void *outer, uint8_t *mac)
+static LOOM_INNER int hmac_update(const struct loom_hash *hash, void *inner, const uint8_t *data, size_t length)
+{
+    return loom_hash_update(hash, inner, data, length);
+}
+
+static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void *outer, uint8_t *mac)
 {
     uint8_t digest[LARGEST_DIGEST];
+    int result; /* that of a wiped context's outer hash is -1, and its digest zeros */
     loom_hash_final(hash, inner, digest);
     loom_hash_update(hash, outer, digest, hash->digest);
-    loom_hash_final(hash, outer, mac);
+    result = loom_hash_final(hash, outer, mac);
     loom_wipe(digest, sizeof digest);
+    return result;
 }
 
 #define HMAC_INTERFACE(name, bytes) \
@@ -49,23 +58,29 @@ static void hmac_final(const struct loom_hash *hash, void *inner, void *outer, u
                                             size_t key_length) \
     { \
         hmac_init(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length); \
+        loom_clean(); \
     } \
-    void LOOM_CDECL loom_hmac_##name##_update(loom_hmac_##name##_ctx *ctx, const uint8_t *data, \
-                                              size_t length) \
+    int LOOM_CDECL loom_hmac_##name##_update(loom_hmac_##name##_ctx *ctx, const uint8_t *data, \
+                                             size_t length) \
     { \
-        loom_hash_update(&loom_hash_##name, &ctx->inner, data, length); \
+        int result = hmac_update(&loom_hash_##name, &ctx->inner, data, length); \
+        loom_clean(); \
+        return result; \
     } \
-    void LOOM_CDECL loom_hmac_##name##_final(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes]) \
+    int LOOM_CDECL loom_hmac_##name##_final(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes]) \
     { \
-        hmac_final(&loom_hash_##name, &ctx->inner, &ctx->outer, mac); \
+        int result = hmac_final(&loom_hash_##name, &ctx->inner, &ctx->outer, mac); \
+        loom_clean(); \
+        return result; \
     } \
     void LOOM_CDECL loom_hmac_##name(const uint8_t *key, size_t key_length, const uint8_t *data, \
                                      size_t length, uint8_t mac[bytes]) \
     { \
         loom_hmac_##name##_ctx ctx; \
-        loom_hmac_##name##_init(&ctx, key, key_length); \
-        loom_hmac_##name##_update(&ctx, data, length); \
-        loom_hmac_##name##_final(&ctx, mac); \
+        hmac_init(&loom_hash_##name, &ctx.inner, &ctx.outer, key, key_length); \
+        hmac_update(&loom_hash_##name, &ctx.inner, data, length); \
+        hmac_final(&loom_hash_##name, &ctx.inner, &ctx.outer, mac); /* wipes the context */ \
+        loom_clean(); \
     }
 
 #if defined(LOOM_HAVE_sha1_blocks)

@@ -2,7 +2,11 @@
  *
  * RC4 (as RFC 6229 tests it): the portable kernels, and the interface over whichever ones dispatch chose.
  */
-#include "internal.h"
+#include "rc4.h"
+
+#include <string.h>
+
+#include "clean.h"
 
 #if defined(LOOM_HAVE_rc4_set_key)
 
@@ -86,14 +90,26 @@ int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t le
         return -1;
     }
     loom_k_rc4_set_key(ctx->state, key, length);
+    loom_clean_little();
     return 0;
 }
 
-void LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+static LOOM_INNER int rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
-    if (length > 0) {
+    int keyed = rc4_keyed(ctx);
+    if (length > 0 && keyed) {
         loom_k_rc4_stream(ctx->state, in, out, length);
+    } else if (length > 0) { /* in place the plaintext would stay */
+        memset(out, 0, length);
     }
+    return keyed - 1;
+}
+
+int LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    int result = rc4(ctx, in, out, length);
+    loom_clean_little();
+    return result;
 }
 
 void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx)

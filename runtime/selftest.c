@@ -5,6 +5,7 @@
  */
 #include "dispatch.h"
 #include "hash.h"
+#include "tls.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -193,6 +194,10 @@ static void test_md5_stream(struct run *run)
                 break;
             }
         }
+        if (loom_md5_update(&ctx, data, length) != -1 || loom_md5_final(&ctx, got) != -1) {
+            run->failures++;
+            say(run, "FAIL md5: a wiped context is taken");
+        }
     }
 }
 
@@ -275,6 +280,12 @@ static void test_rc4_interface(struct run *run)
     for (size_t i = 0; i < 16; i++) {
         check(run, "wiped context from byte", 16 * (unsigned long)i, ctx.state + 16 * i, zeros, 16);
     }
+    memset(got, 1, 16);
+    if (loom_rc4(&ctx, got, got, 16) != -1) {
+        run->failures++;
+        say(run, "FAIL rc4: a wiped context is taken");
+    }
+    check(run, "through a wiped context, from byte", 0, got, zeros, 16);
 }
 
 #endif
@@ -288,6 +299,8 @@ static void test_rc4_interface(struct run *run)
 #if defined(TESTS_AES)
 #include "selftest_aes.h"
 #endif
+
+#include "selftest_tls.h"
 
 /* Kernels whose vectors are here; a kernel from outside the tree brings its own tests. */
 static const struct {
@@ -373,15 +386,14 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
 int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 {
     struct run run;
-    struct loom_cpu cpu;
-    struct loom_overrides overrides;
+    struct loom_choices room;
+    const struct loom_features *features = &loom_chosen(&room)->cpu.features;
     run.report = report;
     run.context = context;
     run.kernel = run.variant = "";
     run.failures = 0;
-    loom_cpu_effective(&cpu, &overrides);
     for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
-        test_kernel(&run, &loom_kernel_rows[k], &cpu.features);
+        test_kernel(&run, &loom_kernel_rows[k], features);
     }
 #if defined(LOOM_HAVE_md5_blocks)
     test_md5_stream(&run);
@@ -406,6 +418,12 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
     test_aes_cbc_sha512_interface(&run);
+#endif
+#if defined(LOOM_TLS_CBC)
+    test_tls_cbc(&run);
+#endif
+#if defined(LOOM_TLS_RC4)
+    test_tls_rc4(&run);
 #endif
     return run.failures;
 }

@@ -204,7 +204,9 @@ static void test_hmac(struct run *run, const char *name, hmac_fn *hmac, size_t c
         size_t mac_length = from_hex(want, rfc4231[i].mac[column]);
         hmac(key, key_length, data, length, got);
         check(run, "RFC case", (unsigned long)i + 1, got, want, mac_length);
-        if (!loom_equal(got, want, mac_length) || (want[mac_length - 1] ^= 0x80, loom_equal(got, want, mac_length))) {
+        int same = loom_equal(got, want, mac_length);
+        want[15] ^= 0x80; /* the shortest has 16 bytes */
+        if (!same || loom_equal(got, want, mac_length)) {
             run->failures++;
             say(run, "FAIL %s: loom_equal, RFC case %lu", name, (unsigned long)i + 1);
         }

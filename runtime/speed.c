@@ -239,25 +239,25 @@ static int run_bench(const struct bench *bench, const struct loom_features *feat
 int main(int argc, char **argv)
 {
     struct options options = {0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
-    struct loom_cpu cpu;
-    struct loom_overrides overrides;
+    struct loom_choices own;
+    const struct loom_choices *chosen = loom_chosen(&own);
+    const struct loom_cpu *cpu = &chosen->cpu;
     int status = 0;
     if (!parse(&options, argc, argv)) {
         return 2;
     }
     lay_out();
-    loom_cpu_effective(&cpu, &overrides);
-    fputs(overrides.notes, stderr);
+    fputs(chosen->overrides.notes, stderr);
     if (options.json) {
         printf("[");
     } else {
-        printf("%s%s%s; medians of %d rounds, contenders in turn\n", cpu.brand, cpu.brand[0] ? ", " : "",
-               loom_uarch_name(cpu.uarch), options.rounds);
+        printf("%s%s%s; medians of %d rounds, contenders in turn\n", cpu->brand, cpu->brand[0] ? ", " : "",
+               loom_uarch_name(cpu->uarch), options.rounds);
     }
     for (size_t l = 0; l < LISTS; l++) {
         for (const struct bench *bench = lists[l]; bench->name != NULL && status == 0; bench++) {
             if (wanted(bench, &options)) {
-                status = run_bench(bench, &cpu.features, &options);
+                status = run_bench(bench, &cpu->features, &options);
             }
         }
     }

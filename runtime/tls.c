@@ -4,7 +4,7 @@
  * both, and padding, encrypted. Cipher and hash go over the plaintext in one pass where there is a kernel for both.
  *
  * Opening a CBC record gives away nothing but whether it was good: what is executed depends on the record's length
- * alone, not on its padding, and there is one error for everything.
+ * alone, not on its padding, and there is one error for everything that is not authentic.
  */
 #include "tls.h"
 
@@ -12,7 +12,18 @@
 
 #include <string.h>
 
+#include "clean.h"
+
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
+
+/* The public function over the inner one that works on secrets. */
+#define OUTER(name, parameters, arguments)     \
+    int LOOM_CDECL loom_tls_##name parameters  \
+    {                                          \
+        int result = name arguments;           \
+        loom_clean();                          \
+        return result;                         \
+    }
 
 /* The hash of that number, or NULL. */
 static const struct loom_hash *hash_of(uint32_t number)
@@ -39,16 +50,6 @@ static const struct loom_hash *hash_of(uint32_t number)
     }
 }
 
-static struct tls_hash_state *inner_of(loom_tls_ctx *ctx)
-{
-    return (struct tls_hash_state *)(void *)ctx->inner;
-}
-
-static struct tls_hash_state *outer_of(loom_tls_ctx *ctx)
-{
-    return (struct tls_hash_state *)(void *)ctx->outer;
-}
-
 /* Both contexts take their block of key and pad (RFC 2104). */
 static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
 {
@@ -63,13 +64,13 @@ static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint
     for (size_t i = 0; i < key_bytes; i++) {
         pad[i] ^= key[i];
     }
-    loom_hash_init(hash, ctx->inner);
-    loom_hash_update(hash, ctx->inner, pad, hash->block);
+    loom_hash_init(hash, &ctx->inner);
+    loom_hash_update(hash, &ctx->inner, pad, hash->block);
     for (size_t i = 0; i < hash->block; i++) {
         pad[i] ^= 0x36 ^ 0x5c;
     }
-    loom_hash_init(hash, ctx->outer);
-    loom_hash_update(hash, ctx->outer, pad, hash->block);
+    loom_hash_init(hash, &ctx->outer);
+    loom_hash_update(hash, &ctx->outer, pad, hash->block);
     loom_wipe(pad, sizeof pad);
     return 0;
 }
@@ -82,20 +83,20 @@ static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], siz
 }
 
 /* A copy of the inner hash that has taken the header. */
-static void begin_mac(struct tls_hash_state *state, loom_tls_ctx *ctx, const struct loom_hash *hash,
+static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash,
                       const uint8_t header[11], size_t length)
 {
     uint8_t whole[TLS_HEADER];
     make_header(whole, header, length);
-    *state = *inner_of(ctx);
+    *state = ctx->inner;
     loom_hash_update(hash, state, whole, sizeof whole);
 }
 
-static void end_mac(struct tls_hash_state *state, loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t *mac)
+static void end_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t *mac)
 {
     uint8_t digest[64];
     loom_hash_final(hash, state, digest);
-    *state = *outer_of(ctx);
+    *state = ctx->outer;
     loom_hash_update(hash, state, digest, hash->digest);
     loom_hash_final(hash, state, mac);
     loom_wipe(digest, sizeof digest);
@@ -112,8 +113,8 @@ void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
 
 #if defined(LOOM_TLS_CBC)
 
-int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
-                                 const uint8_t *mac_key, size_t mac_key_bytes)
+static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
+                               const uint8_t *mac_key, size_t mac_key_bytes)
 {
     loom_aes_ctx *aes = &ctx->cipher.aes;
     if (hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
@@ -126,28 +127,29 @@ int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const u
 size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)
 {
     const struct loom_hash *hash = hash_of(ctx->hash);
-    return hash == NULL ? 0 : (length + hash->digest + 16) / 16 * 16;
+    int cbc = ctx->kind == CBC_SEALS || ctx->kind == CBC_OPENS;
+    return hash == NULL || !cbc || length > TLS_PLAINTEXT ? 0 : (length + hash->digest + 16) / 16 * 16;
 }
 
 /* Whole blocks of plaintext into the hash and encrypted, in one pass if there is a kernel for it. */
-static void both(loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t iv[16], void *state, const uint8_t *in,
-                 uint8_t *out, size_t length)
+static void both(const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t iv[16], loom_tls_hash *state,
+                 const uint8_t *in, uint8_t *out, size_t length)
 {
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
     if (ctx->hash == LOOM_TLS_SHA1) {
-        loom_aes_cbc_sha1_encrypt(&ctx->cipher.aes, iv, state, in, out, length);
+        loom_aes_cbc_sha1_encrypt(&ctx->cipher.aes, iv, &state->sha1, in, out, length);
         return;
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
     if (ctx->hash == LOOM_TLS_SHA256) {
-        loom_aes_cbc_sha256_encrypt(&ctx->cipher.aes, iv, state, in, out, length);
+        loom_aes_cbc_sha256_encrypt(&ctx->cipher.aes, iv, &state->sha256, in, out, length);
         return;
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
     if (ctx->hash == LOOM_TLS_SHA384) { /* another start, and the same blocks */
-        loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, state, in, out, length);
+        loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
         return;
     }
 #endif
@@ -155,13 +157,13 @@ static void both(loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t iv[16]
     loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, in, out, length);
 }
 
-int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
-                                 uint8_t *out, size_t length)
+static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+                               uint8_t *out, size_t length)
 {
     const struct loom_hash *hash = hash_of(ctx->hash);
     size_t whole = length / 16 * 16, rest = length - whole, tail;
     uint8_t last[16 + TLS_LARGEST_MAC + 16];
-    struct tls_hash_state state;
+    loom_tls_hash state;
     if (ctx->kind != CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
         return -1;
     }
@@ -202,14 +204,20 @@ static void hidden_copy(uint8_t *mac, size_t bytes, const uint8_t *data, size_t 
     memcpy(mac, turned, bytes);
 }
 
-int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
-                                 uint8_t *out, size_t length, size_t *opened)
+static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+                               uint8_t *out, size_t length, size_t *opened)
 {
     const struct loom_hash *hash = hash_of(ctx->hash);
-    size_t mac_bytes, pad, plaintext, most, least, looked_at, good, wrong = 0;
+    size_t mac_bytes, pad, plaintext, most, least, looked_at, good, too_long, wrong = 0;
     uint8_t whole[TLS_HEADER], expected[64], got[TLS_LARGEST_MAC];
     *opened = 0;
-    if (ctx->kind != CBC_OPENS || hash == NULL || length % 16 != 0 || length <= hash->digest || length > TLS_CIPHERTEXT) {
+    if (ctx->kind != CBC_OPENS || hash == NULL) {
+        return -1;
+    }
+    if (length > TLS_PLAINTEXT + hash->digest + TLS_LARGEST_PAD) { /* too much plaintext with any padding */
+        return LOOM_TLS_TOO_LONG;
+    }
+    if (length % 16 != 0 || length <= hash->digest) {
         return -1;
     }
     loom_aes_cbc_decrypt(&ctx->cipher.aes, iv, in, out, length);
@@ -228,21 +236,35 @@ int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], ui
     plaintext = most - ((pad + 1) & good); /* wrong padding is none, and the MAC is computed nevertheless */
 
     make_header(whole, header, plaintext);
-    loom_tls_hidden_mac(hash, inner_of(ctx), outer_of(ctx), whole, out, plaintext, least, most, expected);
+    loom_tls_hidden_mac(hash, &ctx->inner, &ctx->outer, whole, out, plaintext, least, most, expected);
     hidden_copy(got, mac_bytes, out, plaintext, least, length);
     wrong = 0;
     for (size_t i = 0; i < mac_bytes; i++) {
         wrong |= (size_t)(expected[i] ^ got[i]);
     }
     good &= if_equal(wrong, 0);
+    too_long = good & ~if_less(plaintext, TLS_PLAINTEXT + 1); /* only a peer with the keys can make it so */
+    good &= ~too_long;
     for (size_t i = 0; i < length; i++) {
         out[i] = (uint8_t)(out[i] & good);
     }
     loom_wipe(expected, sizeof expected);
     loom_wipe(got, sizeof got);
     *opened = plaintext & good;
-    return (int)(good & 1) - 1;
+    return (int)(good & 1) - 1 - (int)(too_long & 1);
 }
+
+OUTER(cbc_init,
+      (loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+       size_t mac_key_bytes),
+      (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
+OUTER(cbc_seal,
+      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
+      (ctx, header, iv, in, out, length))
+OUTER(cbc_open,
+      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
+       size_t *opened),
+      (ctx, header, iv, in, out, length, opened))
 
 #endif
 
@@ -250,8 +272,8 @@ int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], ui
 
 #if defined(LOOM_TLS_RC4)
 
-int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
-                                 const uint8_t *mac_key, size_t mac_key_bytes)
+static LOOM_INNER int rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
+                               const uint8_t *mac_key, size_t mac_key_bytes)
 {
     if ((hash != LOOM_TLS_MD5 && hash != LOOM_TLS_SHA1) || key_bytes < 1 || key_bytes > 256 ||
         set_mac(ctx, (uint32_t)hash, STREAM, mac_key, mac_key_bytes) != 0) {
@@ -260,12 +282,12 @@ int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key
     return loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes);
 }
 
-int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
-                                 size_t length)
+static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+                               size_t length)
 {
     const struct loom_hash *hash = hash_of(ctx->hash);
     loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
-    struct tls_hash_state state;
+    loom_tls_hash state;
     uint8_t mac[64];
     if (ctx->kind != STREAM || hash == NULL || length > TLS_PLAINTEXT) {
         return -1;
@@ -273,7 +295,7 @@ int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], co
     begin_mac(&state, ctx, hash, header, length);
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     if (ctx->hash == LOOM_TLS_MD5) {
-        loom_rc4_md5_encrypt(rc4, (loom_md5_ctx *)(void *)&state, in, out, length);
+        loom_rc4_md5_encrypt(rc4, &state.md5, in, out, length);
     } else
 #endif
     {
@@ -286,23 +308,26 @@ int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], co
     return 0;
 }
 
-int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
-                                 size_t length, size_t *opened)
+static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+                               size_t length, size_t *opened)
 {
     const struct loom_hash *hash = hash_of(ctx->hash);
     loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
-    struct tls_hash_state state;
+    loom_tls_hash state;
     uint8_t mac[64];
     size_t plaintext, good;
     *opened = 0;
-    if (ctx->kind != STREAM || hash == NULL || length < hash->digest || length > TLS_CIPHERTEXT) {
+    if (ctx->kind != STREAM || hash == NULL || length < hash->digest) {
         return -1;
+    }
+    if (length - hash->digest > TLS_PLAINTEXT) {
+        return LOOM_TLS_TOO_LONG;
     }
     plaintext = length - hash->digest;
     begin_mac(&state, ctx, hash, header, plaintext);
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     if (ctx->hash == LOOM_TLS_MD5) {
-        loom_rc4_md5_decrypt(rc4, (loom_md5_ctx *)(void *)&state, in, out, plaintext);
+        loom_rc4_md5_decrypt(rc4, &state.md5, in, out, plaintext);
     } else
 #endif
     {
@@ -319,6 +344,16 @@ int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], co
     *opened = plaintext & good;
     return (int)(good & 1) - 1;
 }
+
+OUTER(rc4_init,
+      (loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key, size_t mac_key_bytes),
+      (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
+OUTER(rc4_seal,
+      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+      (ctx, header, in, out, length))
+OUTER(rc4_open,
+      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
+      (ctx, header, in, out, length, opened))
 
 #endif
 

@@ -21,13 +21,7 @@ enum {
     TLS_HEADER = 13, /* bytes that the MAC takes before the plaintext: sequence number, type, version, length */
     TLS_LARGEST_MAC = 48,
     TLS_LARGEST_PAD = 256, /* padding and its length byte */
-    TLS_PLAINTEXT = 16384,
-    TLS_CIPHERTEXT = TLS_PLAINTEXT + 2048 /* RFC 5246, 6.2.3: no longer ones are valid */
-};
-
-/* A context of any hash. */
-struct tls_hash_state {
-    uint64_t words[26];
+    TLS_PLAINTEXT = 16384
 };
 
 #if defined(LOOM_TLS_CBC)
@@ -63,8 +57,8 @@ LOOM_INTERNAL_BEGIN
 /* HMAC of `header` and data[0..length-1], where `length` is a secret between `least` and `most`, which are not:
  * data[0..most-1] can be read, and what is executed depends on `least` and `most` alone. `inner` and `outer` have
  * taken their pads. Hashes whose numbers are big-endian. */
-void loom_tls_hidden_mac(const struct loom_hash *hash, const struct tls_hash_state *inner,
-                         const struct tls_hash_state *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
+                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
                          size_t length, size_t least, size_t most, uint8_t *mac);
 
 LOOM_INTERNAL_END

@@ -11,8 +11,15 @@
 
 enum { LARGEST_BLOCK = 128, LARGEST_STATE = 64 };
 
-void loom_tls_hidden_mac(const struct loom_hash *hash, const struct tls_hash_state *inner,
-                         const struct tls_hash_state *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
+/* A block function takes the member of its hash. */
+union state {
+    uint32_t narrow[LARGEST_STATE / 4];
+    uint64_t wide[LARGEST_STATE / 8];
+    uint8_t bytes[LARGEST_STATE];
+};
+
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
+                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
                          size_t length, size_t least, size_t most, uint8_t *mac)
 {
     size_t block = hash->block, state_bytes = hash->word * hash->words, count_bytes = 2 * hash->word;
@@ -22,19 +29,19 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, const struct tls_hash_sta
     size_t blocks = ((TLS_HEADER + most + count_bytes) >> shift) + 1; /* of the longest message */
     size_t final = (message + count_bytes) >> shift;                  /* the block that ends with the count of bits */
     uint64_t bits = 8 * (uint64_t)(block + message);
-    uint64_t state[LARGEST_STATE / 8];
+    union state state;
     uint8_t buffer[LARGEST_BLOCK], digest[LARGEST_STATE] = {0}, count[16] = {0};
-    struct tls_hash_state end = *outer;
-    memcpy(state, inner->words, state_bytes);
+    loom_tls_hash end = *outer;
+    memcpy(&state, inner, state_bytes); /* which a context begins with */
     for (size_t i = 0; i < 8; i++) {
         count[count_bytes - 1 - i] = (uint8_t)(bits >> (8 * i));
     }
     if (whole > 0) {
         memcpy(buffer, header, TLS_HEADER);
         memcpy(buffer + TLS_HEADER, data, block - TLS_HEADER);
-        hash->blocks(state, buffer, 1);
+        hash->blocks(&state, buffer, 1);
         if (whole > 1) {
-            hash->blocks(state, data + block - TLS_HEADER, whole - 1);
+            hash->blocks(&state, data + block - TLS_HEADER, whole - 1);
         }
     }
     for (size_t b = whole; b < blocks; b++) {
@@ -48,20 +55,20 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, const struct tls_hash_sta
             }
             buffer[i] = (uint8_t)byte;
         }
-        hash->blocks(state, buffer, 1);
+        hash->blocks(&state, buffer, 1);
         for (size_t i = 0; i < state_bytes; i++) {
-            digest[i] = (uint8_t)(digest[i] | (((const uint8_t *)state)[i] & is_final));
+            digest[i] = (uint8_t)(digest[i] | (state.bytes[i] & is_final));
         }
     }
     /* Its words, most significant byte first. */
-    memcpy(state, digest, state_bytes);
+    memcpy(&state, digest, state_bytes);
     for (size_t i = 0; i < hash->digest; i++) {
-        uint64_t word = hash->word == 8 ? state[i / 8] : ((const uint32_t *)(const void *)state)[i / 4];
+        uint64_t word = hash->word == 8 ? state.wide[i / 8] : state.narrow[i / 4];
         digest[i] = (uint8_t)(word >> (8 * (hash->word - 1 - i % hash->word)));
     }
     loom_hash_update(hash, &end, digest, hash->digest);
     loom_hash_final(hash, &end, mac);
-    loom_wipe(state, sizeof state);
+    loom_wipe(&state, sizeof state);
     loom_wipe(buffer, sizeof buffer);
     loom_wipe(digest, sizeof digest);
 }

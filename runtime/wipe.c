@@ -3,13 +3,21 @@
 
 #include <string.h>
 
-/* A call through a volatile pointer must be made: the compiler may not assume that it still points to memset.
- */
-static void *(*const volatile set_memory)(void *, int, size_t) = memset;
+#include "clean.h"
+
+/* Under control-flow integrity (kCFI), a checked call reaches only functions compiled with it; a C library's memset
+ * is none. */
+static void clear(void *memory, size_t length)
+{
+    memset(memory, 0, length);
+}
+
+/* A call through a volatile pointer must be made: the compiler may not assume that it still points to clear. */
+static void (*const volatile clear_memory)(void *, size_t) = clear;
 
 void loom_wipe(void *memory, size_t length)
 {
-    set_memory(memory, 0, length);
+    clear_memory(memory, length);
 }
 
 /* Read through volatile, so that no compiler leaves the loop at the first difference. */
@@ -21,6 +29,7 @@ int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
         uint32_t left = x[i], right = y[i];
         different |= left ^ right;
     }
+    loom_clean_registers();
     return (int)((different - 1) >> 31); /* at most 255 before */
 }
 

@@ -37,7 +37,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 _SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
 _LANDING_PADS = ("endbr64", "endbr32", "bti", "none")
-_PROPERTY_NOTES = ("x86-cet", "aarch64-bti", "none")
+_PROPERTY_NOTES = ("x86-cet", "aarch64-features", "none")
 
 
 class TargetError(Exception):
@@ -53,7 +53,7 @@ class Hardening:
     """What every generated file of a target carries beyond the code.
 
     ``landing_pad``: instruction at each entry (``endbr64 endbr32 bti none``). ``gnu_stack``: ELF note that the stack
-    is not executable. ``property_note``: ``.note.gnu.property`` contents (``x86-cet aarch64-bti none``).
+    is not executable. ``property_note``: ``.note.gnu.property`` contents (``x86-cet aarch64-features none``).
     ``object_features``: value of ``@feat.00``, or 0 for none: bit 0 SafeSEH,
     bit 11 control-flow guard, bit 14 EH continuations, so that links under /safeseh, /guard:cf and /guard:ehcont accept
     the object (kernels register no handler, take no address and continue nowhere).

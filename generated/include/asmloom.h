@@ -48,6 +48,18 @@
 #endif
 #endif
 
+/* A result that a correct program looks at: compilers warn where a call drops it. */
+#ifndef LOOM_MUST_USE
+#if defined(__GNUC__) || defined(__clang__)
+#define LOOM_MUST_USE __attribute__((warn_unused_result))
+#elif defined(_MSC_VER)
+#include <sal.h>
+#define LOOM_MUST_USE _Check_return_
+#else
+#define LOOM_MUST_USE
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -58,17 +70,19 @@ extern "C" {
 LOOM_API const char *LOOM_CDECL loom_version(void);
 
 /* Writes what dispatch found and chose, and why, as text of at most size - 1 bytes and a 0. Returns the length of the
- * whole text, which may be more, like snprintf; size may be 0. */
+ * whole text, which may be more, like snprintf; size may be 0. The choices are made at the first call of any function
+ * that needs one, this one included: ASMLOOM_CPU and ASMLOOM_PREFER are read then, and never again. Programs that run
+ * with more rights than their user's (set-user-ID and the like) do not read them. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 
 /* 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. Takes a time that depends on length alone:
  * for comparing a MAC with the one expected. */
-LOOM_API int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
 /* Runs every variant that this CPU can run (and the streaming functions, with whatever dispatch chose) on the
  * vectors of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A, and against the portable C at
- * lengths, alignments and splits around every boundary. Reports a line of text per variant, and one per difference with its first wrong byte; report may be
- * NULL. Returns the number of differences: 0 is good. Not for use from two threads at once. */
+ * lengths, alignments and splits around every boundary; and TLS records against RFC 5246 written
+ * out. Reports a line of text per variant, and one per difference with its first wrong byte; report may be NULL. Returns the number of differences: 0 is good. Not for use from two threads at once. */
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
 
@@ -84,10 +98,13 @@ typedef struct loom_md5_ctx {
 LOOM_API void LOOM_CDECL loom_md5(const uint8_t *data, size_t length, uint8_t digest[16]);
 
 LOOM_API void LOOM_CDECL loom_md5_init(loom_md5_ctx *ctx);
-LOOM_API void LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_md5_init makes it usable again. */
-LOOM_API void LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16]);
+/* Returns 0; with a context that loom_md5_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_md5_init makes it usable again. Returns 0; with a wiped context -1, and
+ * a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16]);
 
 /* ---- SHA-1 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -101,10 +118,13 @@ typedef struct loom_sha1_ctx {
 LOOM_API void LOOM_CDECL loom_sha1(const uint8_t *data, size_t length, uint8_t digest[20]);
 
 LOOM_API void LOOM_CDECL loom_sha1_init(loom_sha1_ctx *ctx);
-LOOM_API void LOOM_CDECL loom_sha1_update(loom_sha1_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha1_init makes it usable again. */
-LOOM_API void LOOM_CDECL loom_sha1_final(loom_sha1_ctx *ctx, uint8_t digest[20]);
+/* Returns 0; with a context that loom_sha1_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_sha1_update(loom_sha1_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha1_init makes it usable again. Returns 0; with a wiped context -1, and
+ * a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_sha1_final(loom_sha1_ctx *ctx, uint8_t digest[20]);
 
 typedef struct loom_hmac_sha1_ctx {
     loom_sha1_ctx inner, outer; /* as after the key: as secret as the key itself */
@@ -115,10 +135,13 @@ LOOM_API void LOOM_CDECL loom_hmac_sha1(const uint8_t *key, size_t key_length, c
     uint8_t mac[20]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha1_init(loom_hmac_sha1_ctx *ctx, const uint8_t *key, size_t key_length);
-LOOM_API void LOOM_CDECL loom_hmac_sha1_update(loom_hmac_sha1_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. */
-LOOM_API void LOOM_CDECL loom_hmac_sha1_final(loom_hmac_sha1_ctx *ctx, uint8_t mac[20]);
+/* Returns 0; with a context that loom_hmac_sha1_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_hmac_sha1_update(loom_hmac_sha1_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
+ * with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha1_final(loom_hmac_sha1_ctx *ctx, uint8_t mac[20]);
 
 /* ---- SHA-256 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -132,10 +155,13 @@ typedef struct loom_sha256_ctx {
 LOOM_API void LOOM_CDECL loom_sha256(const uint8_t *data, size_t length, uint8_t digest[32]);
 
 LOOM_API void LOOM_CDECL loom_sha256_init(loom_sha256_ctx *ctx);
-LOOM_API void LOOM_CDECL loom_sha256_update(loom_sha256_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha256_init makes it usable again. */
-LOOM_API void LOOM_CDECL loom_sha256_final(loom_sha256_ctx *ctx, uint8_t digest[32]);
+/* Returns 0; with a context that loom_sha256_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_sha256_update(loom_sha256_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha256_init makes it usable again. Returns 0; with a wiped context -1, and
+ * a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_sha256_final(loom_sha256_ctx *ctx, uint8_t digest[32]);
 
 typedef struct loom_hmac_sha256_ctx {
     loom_sha256_ctx inner, outer; /* as after the key: as secret as the key itself */
@@ -146,10 +172,13 @@ LOOM_API void LOOM_CDECL loom_hmac_sha256(const uint8_t *key, size_t key_length,
     uint8_t mac[32]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha256_init(loom_hmac_sha256_ctx *ctx, const uint8_t *key, size_t key_length);
-LOOM_API void LOOM_CDECL loom_hmac_sha256_update(loom_hmac_sha256_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. */
-LOOM_API void LOOM_CDECL loom_hmac_sha256_final(loom_hmac_sha256_ctx *ctx, uint8_t mac[32]);
+/* Returns 0; with a context that loom_hmac_sha256_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_hmac_sha256_update(loom_hmac_sha256_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
+ * with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha256_final(loom_hmac_sha256_ctx *ctx, uint8_t mac[32]);
 
 /* ---- SHA-224 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -159,10 +188,13 @@ typedef loom_sha256_ctx loom_sha224_ctx;
 LOOM_API void LOOM_CDECL loom_sha224(const uint8_t *data, size_t length, uint8_t digest[28]);
 
 LOOM_API void LOOM_CDECL loom_sha224_init(loom_sha224_ctx *ctx);
-LOOM_API void LOOM_CDECL loom_sha224_update(loom_sha224_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha224_init makes it usable again. */
-LOOM_API void LOOM_CDECL loom_sha224_final(loom_sha224_ctx *ctx, uint8_t digest[28]);
+/* Returns 0; with a context that loom_sha224_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_sha224_update(loom_sha224_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha224_init makes it usable again. Returns 0; with a wiped context -1, and
+ * a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_sha224_final(loom_sha224_ctx *ctx, uint8_t digest[28]);
 
 typedef struct loom_hmac_sha224_ctx {
     loom_sha224_ctx inner, outer; /* as after the key: as secret as the key itself */
@@ -173,10 +205,13 @@ LOOM_API void LOOM_CDECL loom_hmac_sha224(const uint8_t *key, size_t key_length,
     uint8_t mac[28]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha224_init(loom_hmac_sha224_ctx *ctx, const uint8_t *key, size_t key_length);
-LOOM_API void LOOM_CDECL loom_hmac_sha224_update(loom_hmac_sha224_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. */
-LOOM_API void LOOM_CDECL loom_hmac_sha224_final(loom_hmac_sha224_ctx *ctx, uint8_t mac[28]);
+/* Returns 0; with a context that loom_hmac_sha224_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_hmac_sha224_update(loom_hmac_sha224_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
+ * with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha224_final(loom_hmac_sha224_ctx *ctx, uint8_t mac[28]);
 
 /* ---- SHA-512 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -190,10 +225,13 @@ typedef struct loom_sha512_ctx {
 LOOM_API void LOOM_CDECL loom_sha512(const uint8_t *data, size_t length, uint8_t digest[64]);
 
 LOOM_API void LOOM_CDECL loom_sha512_init(loom_sha512_ctx *ctx);
-LOOM_API void LOOM_CDECL loom_sha512_update(loom_sha512_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha512_init makes it usable again. */
-LOOM_API void LOOM_CDECL loom_sha512_final(loom_sha512_ctx *ctx, uint8_t digest[64]);
+/* Returns 0; with a context that loom_sha512_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_sha512_update(loom_sha512_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha512_init makes it usable again. Returns 0; with a wiped context -1, and
+ * a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_sha512_final(loom_sha512_ctx *ctx, uint8_t digest[64]);
 
 typedef struct loom_hmac_sha512_ctx {
     loom_sha512_ctx inner, outer; /* as after the key: as secret as the key itself */
@@ -204,10 +242,13 @@ LOOM_API void LOOM_CDECL loom_hmac_sha512(const uint8_t *key, size_t key_length,
     uint8_t mac[64]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha512_init(loom_hmac_sha512_ctx *ctx, const uint8_t *key, size_t key_length);
-LOOM_API void LOOM_CDECL loom_hmac_sha512_update(loom_hmac_sha512_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. */
-LOOM_API void LOOM_CDECL loom_hmac_sha512_final(loom_hmac_sha512_ctx *ctx, uint8_t mac[64]);
+/* Returns 0; with a context that loom_hmac_sha512_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_hmac_sha512_update(loom_hmac_sha512_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
+ * with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha512_final(loom_hmac_sha512_ctx *ctx, uint8_t mac[64]);
 
 /* ---- SHA-384 (FIPS 180-4), and HMAC over it (RFC 2104) ---- */
 
@@ -217,10 +258,13 @@ typedef loom_sha512_ctx loom_sha384_ctx;
 LOOM_API void LOOM_CDECL loom_sha384(const uint8_t *data, size_t length, uint8_t digest[48]);
 
 LOOM_API void LOOM_CDECL loom_sha384_init(loom_sha384_ctx *ctx);
-LOOM_API void LOOM_CDECL loom_sha384_update(loom_sha384_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha384_init makes it usable again. */
-LOOM_API void LOOM_CDECL loom_sha384_final(loom_sha384_ctx *ctx, uint8_t digest[48]);
+/* Returns 0; with a context that loom_sha384_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_sha384_update(loom_sha384_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the digest and wipes the context; loom_sha384_init makes it usable again. Returns 0; with a wiped context -1, and
+ * a digest of zeros. */
+LOOM_API int LOOM_CDECL loom_sha384_final(loom_sha384_ctx *ctx, uint8_t digest[48]);
 
 typedef struct loom_hmac_sha384_ctx {
     loom_sha384_ctx inner, outer; /* as after the key: as secret as the key itself */
@@ -231,10 +275,13 @@ LOOM_API void LOOM_CDECL loom_hmac_sha384(const uint8_t *key, size_t key_length,
     uint8_t mac[48]);
 
 LOOM_API void LOOM_CDECL loom_hmac_sha384_init(loom_hmac_sha384_ctx *ctx, const uint8_t *key, size_t key_length);
-LOOM_API void LOOM_CDECL loom_hmac_sha384_update(loom_hmac_sha384_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the MAC and wipes the context. */
-LOOM_API void LOOM_CDECL loom_hmac_sha384_final(loom_hmac_sha384_ctx *ctx, uint8_t mac[48]);
+/* Returns 0; with a context that loom_hmac_sha384_final has wiped -1, and nothing is touched. */
+LOOM_API int LOOM_CDECL loom_hmac_sha384_update(loom_hmac_sha384_ctx *ctx, const uint8_t *data, size_t length);
+
+/* Writes the MAC and wipes the context. Returns 0; with a wiped context -1, and a MAC of zeros, which is none: compare it
+ * with nothing. */
+LOOM_API int LOOM_CDECL loom_hmac_sha384_final(loom_hmac_sha384_ctx *ctx, uint8_t mac[48]);
 
 /* ---- RC4 ---- */
 
@@ -246,8 +293,9 @@ typedef struct loom_rc4_ctx {
 LOOM_API int LOOM_CDECL loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t length);
 
 /* out[n] = in[n] ^ next keystream byte, for length bytes; in any split the result is that of one call.
- * out may be in itself; otherwise the two must not overlap. */
-LOOM_API void LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
+ * out may be in itself; otherwise the two must not overlap. Returns 0; with a context that was wiped -1, and all of out
+ * is zero, so that no plaintext leaves where the result goes unread. */
+LOOM_API int LOOM_CDECL loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx);
@@ -255,12 +303,13 @@ LOOM_API void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx);
 /* ---- RC4 and MD5 in one pass ---- */
 
 /* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_md5_update and loom_rc4 would one after
- * the other. out may be in itself; otherwise the two must not overlap. */
-LOOM_API void LOOM_CDECL loom_rc4_md5_encrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
+ * the other. out may be in itself; otherwise the two must not overlap. Returns 0; if either context was wiped -1, all of
+ * out is zero, and both contexts are untouched. */
+LOOM_API int LOOM_CDECL loom_rc4_md5_encrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
     size_t length);
 
-/* Decrypts, and takes the plaintext out[0..length-1] into the hash. */
-LOOM_API void LOOM_CDECL loom_rc4_md5_decrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
+/* Decrypts, and takes the plaintext out[0..length-1] into the hash. Returns as loom_rc4_md5_encrypt does. */
+LOOM_API int LOOM_CDECL loom_rc4_md5_decrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
     size_t length);
 
 /* ---- AES (FIPS 197) in the modes of SP 800-38A ---- */
@@ -317,7 +366,7 @@ LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
 /* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha1_update and loom_aes_cbc_encrypt would
  * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
- * multiple of 16, or a context without a key for encryption, -1, and nothing is touched. */
+ * multiple of 16, a context without a key for encryption, or a wiped hash, -1, and nothing is touched. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha1_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha1_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
 
@@ -325,7 +374,7 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha1_encrypt(const loom_aes_ctx *aes, uint8
 
 /* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha256_update and loom_aes_cbc_encrypt would
  * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
- * multiple of 16, or a context without a key for encryption, -1, and nothing is touched. */
+ * multiple of 16, a context without a key for encryption, or a wiped hash, -1, and nothing is touched. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha256_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
 
@@ -333,7 +382,7 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uin
 
 /* Takes the plaintext in[0..length-1] into the hash and encrypts it, as loom_sha512_update and loom_aes_cbc_encrypt would
  * one after the other; out may be in itself, otherwise the two must not overlap. Returns 0; with a length that is no
- * multiple of 16, or a context without a key for encryption, -1, and nothing is touched. */
+ * multiple of 16, a context without a key for encryption, or a wiped hash, -1, and nothing is touched. */
 LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha512_ctx *hash,
     const uint8_t *in, uint8_t *out, size_t length);
 
@@ -345,13 +394,24 @@ LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uin
 #define LOOM_TLS_SHA256 3
 #define LOOM_TLS_SHA384 4
 
+/* What opening returns for a record of more than 16,384 bytes of plaintext (RFC 5246, 7.2.2: record_overflow). */
+#define LOOM_TLS_TOO_LONG (-2)
+
+/* HMAC's hash as after the key; which of them it is, the context says. */
+typedef union loom_tls_hash {
+    loom_md5_ctx md5;
+    loom_sha1_ctx sha1;
+    loom_sha256_ctx sha256;
+    loom_sha512_ctx sha512;
+} loom_tls_hash;
+
 /* The keys of one direction of a connection. */
 typedef struct loom_tls_ctx {
     union {
         loom_aes_ctx aes;
         loom_rc4_ctx rc4;
     } cipher;
-    uint64_t inner[26], outer[26]; /* HMAC's hashes as after the key */
+    loom_tls_hash inner, outer;
     uint32_t hash, kind;
 } loom_tls_ctx;
 
@@ -359,15 +419,19 @@ typedef struct loom_tls_ctx {
 LOOM_API void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx);
 
 /* header is what the MAC takes before the plaintext, without its length: sequence number (8 bytes), type (1) and version
- * (2). in and out are the same buffer or do not overlap. A record that does not open gives -1, with *opened 0 and all of
- * out zero, whatever the reason; -1 and nothing touched for a length that no valid record has. */
+ * (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good record, otherwise *opened is 0, and:
+ *   LOOM_TLS_TOO_LONG  more than 16,384 bytes of plaintext: either the length alone says so, and out is untouched; or
+ *                      the record is authentic, and all of out is zero. So this error tells nothing about a forgery.
+ *   -1, out untouched  a context that does not open, or a length that no record has
+ *   -1, out zero       anything else, whatever the reason */
 
 /* AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest. seals: 1 for
  * sealing, 0 for opening. Returns 0, or -1. */
 LOOM_API int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
     const uint8_t *mac_key, size_t mac_key_bytes);
 
-/* Bytes of a sealed record of length bytes of plaintext; an explicit IV is not among them. */
+/* Bytes of a sealed record of length bytes of plaintext; an explicit IV is not among them. 0 for more than 16,384 bytes,
+ * which no record has, and for a context that loom_tls_cbc_init has not set. */
 LOOM_API size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length);
 
 /* Writes the record's loom_tls_cbc_length bytes. iv is the explicit IV of TLS 1.1 and 1.2, or the last block of the record
@@ -378,8 +442,8 @@ LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t heade
 
 /* Opens length bytes of record (behind an explicit IV, which is iv) into out, which takes as many; *opened is how many
  * of them are plaintext. What is executed, and how often what is touched, depends on length alone. */
-LOOM_API int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
-    uint8_t *out, size_t length, size_t *opened);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16],
+    const uint8_t *in, uint8_t *out, size_t length, size_t *opened);
 
 /* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. One context for one direction: the key
  * stream goes on from record to record. Returns 0, or -1. */
@@ -390,9 +454,10 @@ LOOM_API int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uin
 LOOM_API int LOOM_CDECL loom_tls_rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
     size_t length);
 
-/* Opens length bytes of record into out, which takes as many; *opened is how many of them are plaintext. */
-LOOM_API int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
-    size_t length, size_t *opened);
+/* Opens length bytes of record into out, which takes as many; *opened is how many of them are plaintext. The key stream
+ * goes on behind a record that is refused for its MAC, and stays where it was with out untouched. */
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in,
+    uint8_t *out, size_t length, size_t *opened);
 
 /* ---- kernels: block level, no checks of sizes ---- */
 

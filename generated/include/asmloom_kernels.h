@@ -1623,8 +1623,23 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     P(aes_ecb_decrypt, intel_sapphirerapids, 128, vaes512) \
     P(aes_ctr32, intel_sapphirerapids, 0, vaes256) \
     P(aes_ctr32, intel_sapphirerapids, 128, vaes512) \
-    P(sha512_blocks, amd_generic, 0, avx2) \
-    P(aes_cbc_sha512_blocks, amd_generic, 0, avx2)
+    P(aes_ecb_encrypt, generic, 0, avx) \
+    P(aes_ecb_encrypt, generic, 0, vaes256) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512) \
+    P(aes_ecb_decrypt, generic, 0, avx) \
+    P(aes_ecb_decrypt, generic, 0, vaes256) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512) \
+    P(aes_cbc_decrypt, generic, 0, avx) \
+    P(aes_cbc_decrypt, generic, 0, vaes256) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512) \
+    P(aes_ctr32, generic, 0, avx) \
+    P(aes_ctr32, generic, 0, vaes256) \
+    P(aes_ctr32, amd_generic, 0, vaes512) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512) \
+    P(sha512_blocks, generic, 0, avx2) \
+    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(aes_cbc_sha512_blocks, generic, 0, avx2) \
+    P(aes_cbc_sha512_blocks, intel_sapphirerapids, 0, avx512vl)
 #elif defined(__i386__) || defined(_M_IX86)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
@@ -1648,8 +1663,23 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     P(sha512_blocks, generic, 0, portable) \
     P(sha512_blocks, generic, 0, ssse3) \
     P(sha512_blocks, generic, 0, avx2) \
-    P(sha512_blocks, generic, 0, avx512vl) \
-    P(aes_cbc_sha512_blocks, amd_generic, 0, avx2)
+    P(sha512_blocks, intel_sapphirerapids, 0, avx512vl) \
+    P(aes_ecb_encrypt, generic, 0, avx) \
+    P(aes_ecb_encrypt, generic, 0, vaes256) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512) \
+    P(aes_ecb_decrypt, generic, 0, avx) \
+    P(aes_ecb_decrypt, generic, 0, vaes256) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512) \
+    P(aes_cbc_decrypt, generic, 0, avx) \
+    P(aes_cbc_decrypt, generic, 0, vaes256) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512) \
+    P(aes_ctr32, generic, 0, avx) \
+    P(aes_ctr32, generic, 0, vaes256) \
+    P(aes_ctr32, amd_generic, 0, vaes512) \
+    P(aes_ecb_encrypt, intel_sapphirerapids, 0, vaes512) \
+    P(aes_ecb_decrypt, intel_sapphirerapids, 0, vaes512) \
+    P(aes_cbc_decrypt, intel_sapphirerapids, 0, vaes512) \
+    P(aes_ctr32, intel_sapphirerapids, 0, vaes512)
 #else
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \
@@ -1660,7 +1690,18 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     P(rc4_md5_blocks, intel_sapphirerapids, 0, avx512vl) \
     P(sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
     P(aes_cbc_sha1_blocks, intel_sapphirerapids, 0, shani_avx512vl) \
-    P(aes_cbc_sha512_blocks, amd_generic, 0, avx2)
+    P(aes_ecb_encrypt, generic, 0, avx) \
+    P(aes_ecb_encrypt, generic, 0, vaes256) \
+    P(aes_ecb_encrypt, amd_generic, 0, vaes512) \
+    P(aes_ecb_decrypt, generic, 0, avx) \
+    P(aes_ecb_decrypt, generic, 0, vaes256) \
+    P(aes_ecb_decrypt, amd_generic, 0, vaes512) \
+    P(aes_cbc_decrypt, generic, 0, avx) \
+    P(aes_cbc_decrypt, generic, 0, vaes256) \
+    P(aes_cbc_decrypt, amd_generic, 0, vaes512) \
+    P(aes_ctr32, generic, 0, avx) \
+    P(aes_ctr32, generic, 0, vaes256) \
+    P(aes_ctr32, amd_generic, 0, vaes512)
 #endif
 
 #endif

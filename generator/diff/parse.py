@@ -25,9 +25,10 @@ _ARGUMENT = re.compile(r"^[ *;]+  (\w+) +(\w+) +(?:reads|writes|value)", re.M)
 _ANCHOR = re.compile(r"((?:[\w-]+\.py:)?\d+[a-z]?)(?:: (.*?))?(?:; ([\w ]{1,60}))?$")
 _COMMENTS = {"gas": "/*", "clang-cl": "/*", "nasm": ";", "masm": ";"}
 _LANDING = {"endbr64": "endbr64", "endbr32": "endbr32", "hint #34": "bti"}
+_SIGNING = {"hint #25": "paciasp", "hint #27": "pacibsp", "hint #29": "autiasp", "hint #31": "autibsp"}
 _SAVES = re.compile(
     r"(push|pop) |(sub|add) +[re]sp, |v?movaps .*[re]sp|call +\S*pic$|vzeroupper|ret$|(stp|ldp|str|ldr) .*\[sp\b"
-    r"|mov +x29, sp$|(sub|add) +sp, sp, ",
+    r"|mov +x29, sp$|(sub|add) +sp, sp, |(paci|auti)[ab]sp$",
     re.I,
 )
 _WIPED = "secrets are wiped"  # the note above what clears registers and slots on the way out
@@ -202,6 +203,10 @@ class _Body:
                     self._directive(text, at, script, anchor, block)
                     continue
             own = ""
+            if text in _SIGNING:  # the comment says no more than the name does
+                text, comment = _SIGNING[text], ""
+                if not out and text.startswith("paci"):  # which is a landing pad besides
+                    self.landing = "bti"
             if comment:
                 comment = comment.removesuffix("*/").strip()
                 found = _ANCHOR.match(comment)
@@ -221,7 +226,7 @@ class _Body:
         word = line.split(None, 1)
         return (
             word[0] in (".size", ".section", ".cfi_endproc", ".seh_endproc", ".end:", "Lend")
-            or (word[0].startswith("#endif"))
+            or word[0] in ("#endif", "#elif")
             or (self.syntax == "masm" and line.endswith(" ENDP"))
         )
 

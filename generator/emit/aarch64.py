@@ -9,6 +9,7 @@ from generator.model import Cond, Imm, Instr, LabelRef, Mem, Operand, Phys, R, S
 _SP, _ZERO = 31, 32
 _SCALAR = {8: "b", 16: "h", 32: "s", 64: "d", 128: "q"}
 _LISTS = {f"{op}{n}{r}" for op in ("ld", "st") for n in "1234" for r in ("", "r")}
+_HINTS = {"paciasp": "#25", "pacibsp": "#27", "autiasp": "#29", "autibsp": "#31"}  # older assemblers lack the names
 _LOGICAL = frozenset("and ands orr eor bic bics tst movz movk movn mov".split())
 
 
@@ -106,6 +107,8 @@ class Aarch64(Renderer):
 
     def operands(self, instr: Instr) -> tuple[str, str]:
         mnem, ops = instr.mnem, instr.ops
+        if mnem in _HINTS:
+            return "hint", _HINTS[mnem]
         if instr.mask is not None:
             raise EmitError(f"{mnem}: AArch64 has no write masks", instr.src)
         if ops and isinstance(ops[0], Cond):

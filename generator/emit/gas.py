@@ -13,7 +13,7 @@ from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target
 from generator.emit.x86 import NAMES, X86
 from generator.isa.features import GAS_AARCH64
-from generator.model import Function, Instr, Mem, Phys, R
+from generator.model import SIGNS, Function, Instr, Mem, Phys, R
 from generator.unwind import arm64, dwarf, win64
 
 _LANDING = {
@@ -23,6 +23,9 @@ _LANDING = {
     "none": ("", ""),
 }
 
+
+_KCFI = ("x86_64", "aarch64")
+"""Architectures for which clang checks calls by pointer with -fsanitize=kcfi."""
 
 # GNU as enables an extension only on top of the version that brought it in; some have no word of their own.
 _ARMV8_0 = frozenset({"aes", "sha2", "crc"})
@@ -43,7 +46,7 @@ class GasBase(Renderer):
         return self.directive(f".p2align {align.bit_length() - 1}")
 
     def fields(self) -> dict[str, object]:
-        pad, operand = _LANDING[self.target.hardening.landing_pad]
+        pad, operand = _LANDING[self.pad()]
         landing = self.directive(f"{pad} {operand}".rstrip()) if pad else ""
         if pad:
             what = "bti c: indirect" if operand else "indirect"
@@ -54,9 +57,16 @@ class GasBase(Renderer):
             "hardening": self.target.hardening,
             "unwind": self.target.unwind,
             "landing": landing,
+            "kcfi": self.format == "elf" and self.arch in _KCFI,
             "ec_name": self.symbol[1:] if self.symbol.startswith("#") else "",
             "quoted": f'"{self.symbol}"' if self.symbol.startswith("#") else self.symbol,
         }
+
+    def pad(self) -> str:
+        """The landing pad that the entry needs besides the body: none before an instruction that is one itself."""
+        first = next((item for item in self.function.body if type(item) is Instr), None)
+        lands = first is not None and first.mnem in SIGNS
+        return "none" if lands else self.target.hardening.landing_pad
 
     def syntax_lines(self) -> list[str]:
         raise NotImplementedError
@@ -72,8 +82,7 @@ class GasBase(Renderer):
                 self.hook(code.at, self.directive(self.seh(code)))
             self.hook(info.end, self.directive(".seh_endprologue"))
         elif unwind == "arm64":
-            pads = self.target.hardening.landing_pad != "none"
-            for at, lines in arm64.directives(self.function, int(pads)).items():
+            for at, lines in arm64.directives(self.function, int(self.pad() != "none")).items():
                 self.hooks[at] = [self.directive(line) for line in lines]
         elif unwind != "none":
             raise EmitError(
@@ -82,7 +91,7 @@ class GasBase(Renderer):
 
     def cfi(self, cfi: dwarf.Cfi) -> str:
         """One CFI directive."""
-        if cfi.kind in ("remember_state", "restore_state"):
+        if cfi.kind in ("remember_state", "restore_state", "negate_ra_state"):
             return f".cfi_{cfi.kind}"
         if cfi.kind == "def_cfa_offset":
             # LLVM makes Apple's compact unwinding of the last offset that it is told, which is the epilogue's; of a

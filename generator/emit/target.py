@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Hardening(Protocol):
-    """``landing_pad``: ``endbr64 endbr32 bti none``; ``property_note``: ``x86-cet aarch64-bti none``."""
+    """``landing_pad``: ``endbr64 endbr32 bti none``; ``property_note``: ``x86-cet aarch64-features none``."""
 
     @property
     def landing_pad(self) -> str: ...

@@ -7,12 +7,15 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Union, overload
 
-from generator.lang.contract import Kernel, Variant
-from generator.lang.ternary import Boolean, disjoint, expression
+from generator.lang.arguments import OWN, checked
+from generator.lang.contract import SCALARS, Kernel, Variant
+from generator.lang.finished import refuse_unfinished
+from generator.lang.operands import Operands
+from generator.lang.scopes import Scope, scoped
+from generator.lang.ternary import Boolean, disjoint
 from generator.lang.values import Condition, Op, Source, Stream, Type, Val
 from generator.lang.vectors import VectorOps
 from generator.model import KernelError, Src
@@ -21,21 +24,30 @@ _HERE = __file__.rsplit("/", 1)[0]
 _ROOT = _HERE.removesuffix("generator/lang")
 _GENERATOR = _HERE.removesuffix("lang")
 Vals = Union[Val, Sequence[Val]]
+Operand = Any  # of asm: what the kind of that name takes
+Turn = Union[Condition, Callable[[], Condition]]
 LOGIC = ("xor", "and", "or", "andn", "orn", "not")  # what whole vectors have of the scalar operations
 
 
-@functools.cache
-def _of_package(file: str) -> bool:
-    return file.startswith(_HERE) or file.endswith("contextlib.py")
+class _Package(dict[str, bool]):
+    """Whether a file is of this package, and no script; found out once for each file."""
+
+    def __missing__(self, file: str) -> bool:
+        self[file] = found = file.startswith(_HERE) or file.endswith("contextlib.py")
+        return found
+
+
+_of_package = _Package()
 
 
 @functools.cache
-def _place(file: str, line: int) -> Src:
+def script_place(file: str, line: int) -> Src:
     # A kernel file that another imports was loaded by its whole path; messages name it from the tree's root on.
     return Src(file.removeprefix(_ROOT), line)
 
 
-class Builder(VectorOps):
+@checked
+class Builder(VectorOps, Operands):
     """Records a kernel for one target.
 
     Types: ``k.u8 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
@@ -59,15 +71,18 @@ class Builder(VectorOps):
         self._labels = 0
         self._streams = [Stream([], kernel.name)]
         self._rare: list[Stream] = []
+        self.recorded: list[Op] = []
+        self.scopes: list[Scope[Any]] = []
+        self.streams: list[tuple[Stream, Src]] = []
 
     # -- recording -------------------------------------------------------------------------------------------------
 
     def here(self) -> Src:
         """The innermost line of the script that is being recorded (not of this package)."""
         frame = sys._getframe(1)
-        while frame.f_back is not None and _of_package(frame.f_code.co_filename):
+        while _of_package[frame.f_code.co_filename] and frame.f_back is not None:
             frame = frame.f_back
-        return _place(frame.f_code.co_filename, frame.f_lineno)
+        return script_place(frame.f_code.co_filename, frame.f_lineno)
 
     def asked_by_script(self) -> bool:
         """Whether the caller's caller is a script's line, or one of tests, and none of the generator's."""
@@ -82,7 +97,7 @@ class Builder(VectorOps):
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_"):
                 raise AttributeError(name)
-            near = get_close_matches(name, [word for word in dir(self) if word[0] != "_"], 3)
+            near = get_close_matches(name, [word for word in dir(self) if word[0] != "_" and word not in OWN], 3)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             raise self.fail(f"k.{name}: there is no such operation{hint}")
 
@@ -95,22 +110,37 @@ class Builder(VectorOps):
 
     def value(self, type: Type, name: str = "", cold: bool = False, src: Src | None = None) -> Val:
         """A fresh variable, not yet set."""
+        if name and not (name.isascii() and name.isidentifier()):  # comments and banners show it
+            raise self.fail(f"a value called {name!r}; expected a name of letters, digits and _")
         self._ids += 1
         return Val(self, self._ids, name or f"t{self._ids}", type, src or self.here(), cold)
 
     def record(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...], **attrs: Any) -> None:
-        self._streams[-1].ops.append(Op(name, dst, args, self.here(), attrs))
+        """Append one operation. Whatever an operation reads and writes is looked at here."""
+        self.look(name, dst, args)
+        if self.known:
+            copied = self.known.get(args[0].id) if name == "copy" else None
+            for val in dst:
+                self.known.pop(val.id, None)
+                if copied is not None:
+                    self.known[val.id] = copied
+        op = Op(name, dst, args, self.here(), attrs)
+        self._streams[-1].ops.append(op)
+        self.recorded.append(op)
 
     def _target(self, to: Val | None, type: Type, name: str = "") -> Val:
         if to is None:
             return self.value(type, name)
-        if to.type != type:
+        if to.type is not type and to.type != type:
             raise self.fail(f"the result is a {type}, but to={to.name} is a {to.type}")
         return to
 
     def _one_type(self, op: str, args: Iterable[Source]) -> Type:
-        types = {arg.type for arg in args if isinstance(arg, Val)}
-        if op in ("add", "sub") and types == {self.ptr, self.usize}:
+        types: list[Type] = []
+        for arg in args:
+            if isinstance(arg, Val) and arg.type not in types:
+                types.append(arg.type)
+        if len(types) == 2 and op in ("add", "sub") and self.ptr in types and self.usize in types:
             return self.ptr
         if not types:
             raise self.fail(f"{op} of constants only; expected at least one value")
@@ -120,17 +150,9 @@ class Builder(VectorOps):
         return types.pop()
 
     def _plain(self, op: str, args: tuple[Source, ...], to: Val | None, name: str = "") -> Val:
-        for arg in args:
-            if not isinstance(arg, (Val, int)):
-                raise self.fail(f"{op}: expected values or ints, not {type(arg).__name__}")
         kind = self._one_type(op, args)
         if kind.whole and op not in LOGIC:
             raise self.fail(f"{op} of a {kind}; expected one of {', '.join(LOGIC)}, or k.v{op}(…) where lanes count")
-        for arg in args:
-            if isinstance(arg, int) and kind.whole:
-                raise self.fail(f"{op}: constant {arg:#x} beside a {kind}; expected a vector, see k.vconst")
-            if isinstance(arg, int) and not -(1 << (kind.bits - 1)) <= arg < 1 << kind.bits:
-                raise self.fail(f"{op}: constant {arg:#x} does not fit {kind.bits} bits")
         dst = self._target(to, kind, name)
         self.record(op, (dst,), args)
         return dst
@@ -145,6 +167,7 @@ class Builder(VectorOps):
     def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
         """x - y."""
         if isinstance(x, Val) and isinstance(y, int):
+            self._fitting("sub", y, x.type)
             return self._plain("add", (x, -y & ((1 << x.type.bits) - 1)), to)
         return self._plain("sub", (x, y), to)
 
@@ -157,13 +180,19 @@ class Builder(VectorOps):
     def or_(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
         return self._plain("or", (x, y), to)
 
-    def andn(self, x: Source, y: Val, *, to: Val | None = None) -> Val:
-        """x & ~y."""
-        return self._plain("andn", (x, y), to)
+    def _complement(self, op: str, plain: str, x: Source, y: Source, to: Val | None) -> Val:
+        if isinstance(x, Val) and isinstance(y, int):
+            self._fitting(op, y, x.type)
+            return self._plain(plain, (x, ~y & ((1 << x.type.bits) - 1)), to)
+        return self._plain(op, (x, y), to)
 
-    def orn(self, x: Source, y: Val, *, to: Val | None = None) -> Val:
+    def andn(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
+        """x & ~y."""
+        return self._complement("andn", "and", x, y, to)
+
+    def orn(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
         """x | ~y."""
-        return self._plain("orn", (x, y), to)
+        return self._complement("orn", "or", x, y, to)
 
     def not_(self, x: Val, *, to: Val | None = None) -> Val:
         return self._plain("not", (x,), to)
@@ -173,7 +202,7 @@ class Builder(VectorOps):
         return self._plain("bswap", (x,), to)
 
     def _shift(self, op: str, x: Val, bits: int, to: Val | None) -> Val:
-        if not isinstance(bits, int) or not 0 <= bits < x.type.bits:
+        if not 0 <= bits < x.type.bits:
             raise self.fail(f"{op}: {bits} bits; expected a constant from 0 to {x.type.bits - 1}")
         dst = self._target(to, x.type)
         self.record(op, (dst,), (x,), bits=bits)
@@ -189,6 +218,8 @@ class Builder(VectorOps):
         return self._shift("rotl", x, bits, to)
 
     def rotr(self, x: Val, bits: int, *, to: Val | None = None) -> Val:
+        if not 0 <= bits < x.type.bits:
+            raise self.fail(f"rotr: {bits} bits; expected a constant from 0 to {x.type.bits - 1}")
         return self._shift("rotl", x, -bits % x.type.bits, to)
 
     def rotations(self, x: Val, *right: int, shift: int = 0, to: Val | None = None) -> Val:
@@ -209,14 +240,16 @@ class Builder(VectorOps):
         the target has one instruction for it, the oldest (``z``) is the one that is copied, off the critical path."""
         kind = self._one_type("ternary", (x, y, z))
         dst = self._target(to, kind)
-        self.record("ternary", (dst,), (x, y, z), parts=(expression(function),))
+        self.record("ternary", (dst,), (x, y, z), parts=(self._boolean("ternary", function),))
         return dst
 
     def add_ternary(self, acc: Val, parts: Sequence[Boolean], x: Val, y: Val, z: Val) -> None:
         """``acc +=`` the union of boolean functions that are never 1 together (checked). With two-input logic each part
         is added as soon as it is there, early ones first; with three-input logic the union is one instruction."""
         self._one_type("add_ternary", (acc, x, y, z))
-        exprs = tuple(expression(part) for part in parts)
+        exprs = tuple(self._boolean("add_ternary", part) for part in parts)
+        if not exprs:
+            raise self.fail("add_ternary: no parts; expected one function of three bits at least")
         if not disjoint(exprs):
             raise self.fail("add_ternary: the parts overlap, so their sum is not their union; expected disjoint parts")
         self.record("add_ternary", (acc,), (acc, x, y, z), parts=exprs)
@@ -236,13 +269,16 @@ class Builder(VectorOps):
 
     def const(self, type: Type, value: int, name: str = "") -> Val:
         dst = self.value(type, name)
+        self._fitting("const", value, type)
         self.record("const", (dst,), (value & ((1 << type.bits) - 1),))
         return dst
 
     def table(self, name: str, type: Type, values: Sequence[int]) -> Val:
         """A pointer to read-only words of ``type``, little-endian, in read-only data (never in text)."""
-        if not name.isidentifier() or not values or any(not 0 <= v < 1 << type.bits for v in values):
-            raise self.fail(f"table {name!r}: expected an identifier and values that fit {type}")
+        if not (name.isascii() and name.isidentifier()) or type.name not in ("u8", "u32", "u64"):
+            raise self.fail(f"table {name!r} of {type}: expected an identifier, and k.u8, k.u32 or k.u64")
+        if not values or any(not 0 <= v < 1 << type.bits for v in values):
+            raise self.fail(f"table {name!r}: expected values, and such as fit {type}")
         dst = self.value(self.ptr, name)
         self.record("table", (dst,), (), table=name, element=type.bits // 8, values=tuple(values))
         return dst
@@ -259,6 +295,7 @@ class Builder(VectorOps):
 
     def zext(self, type: Type, x: Val, *, to: Val | None = None) -> Val:
         """A wider (or as wide) unsigned type with the same value."""
+        self._words("zext", type, x.type)
         if type.bits < x.type.bits:
             raise self.fail(f"zext: {x.type} does not fit {type}; expected a type at least as wide, or k.trunc")
         dst = self._target(to, type)
@@ -267,6 +304,7 @@ class Builder(VectorOps):
 
     def trunc(self, type: Type, x: Val, *, to: Val | None = None) -> Val:
         """The low bits."""
+        self._words("trunc", type, x.type)
         if type.bits > x.type.bits:
             raise self.fail(f"trunc: {type} is wider than {x.type}; expected a narrower type, or k.zext")
         dst = self._target(to, type)
@@ -295,18 +333,14 @@ class Builder(VectorOps):
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
-    def _address(self, op: str, ptr: Val, index: Val | None) -> None:
-        if not isinstance(ptr, Val) or ptr.type != self.ptr:
-            raise self.fail(f"{op}: the base is {getattr(ptr, 'type', type(ptr).__name__)}; expected a pointer")
-        if index is not None and index.type.cls != "gp":
-            raise self.fail(f"{op}: the index is {index.type}; expected an integer value")
-
     def _load(
         self, type: Type, ptr: Val, count: int | None, offset: int, index: Val | None, names: Iterable[str] | None,
         be: bool, exempt: str | None, public: str | None, to: Val | None,
     ) -> Any:  # fmt: skip
-        self._address("load", ptr, index)
+        self._address("load", ptr, index, offset)
         size = type.bits // 8
+        if count is not None and count < 1:
+            raise self.fail(f"load: count {count}; expected 1 or more")
         labels = list(names) if names is not None else [""] * (count or 1)
         if to is not None and count is not None:
             raise self.fail("load: to= takes one value; leave out the count")
@@ -348,7 +382,9 @@ class Builder(VectorOps):
     def _store(
         self, type: Type, ptr: Val, vals: Vals, offset: int, index: Val | None, be: bool, exempt: str | None
     ) -> None:
-        self._address("store", ptr, index)
+        self._address("store", ptr, index, offset)
+        if not isinstance(vals, Val) and not vals:
+            raise self.fail(f"store of {type}: no values; expected one at least")
         for i, val in enumerate([vals] if isinstance(vals, Val) else vals):
             if val.type != type:
                 raise self.fail(f"store of {type}: {val.name} is a {val.type}; convert with k.zext or k.trunc")
@@ -378,21 +414,28 @@ class Builder(VectorOps):
         """vals[i] += others[i]."""
         if len(vals) != len(others):
             raise self.fail(f"add_each: {len(vals)} values and {len(others)} addends")
+        twice = next((val for n, val in enumerate(vals) if any(val is other for other in vals[:n])), None)
+        if twice is not None:
+            raise self.fail(f"add_each: {twice.name} is in the list twice; expected values of their own, see k.copy")
         for val, other in zip(vals, others):
             self.add(val, other, to=val)
 
     # -- control ---------------------------------------------------------------------------------------------------
 
     def label(self, stem: str) -> str:
+        """The name of a new label, for :meth:`asm`."""
+        if not (stem.isascii() and stem.isidentifier()):
+            raise self.fail(f"label {stem!r}; expected a name of letters, digits and _")
         self._labels += 1
         return f"{stem}_{self._labels}"
 
-    @contextmanager
+    @scoped
     def loop(
         self, count: Val, *, step: dict[Val, int] | None = None, at_least_once: bool = False, align: int = 32
     ) -> Iterator[None]:
         """Run the body ``count`` times (unsigned; not at all for 0, unless ``at_least_once`` promises that cannot be);
         after each round add ``step``'s constants to its values. The count is copied, and ranked cold."""
+        self._alignment("loop", align)
         left = self.copy(count, f"{count.name}_left")
         left.cold = True
         top, done = self.label("loop"), self.label("done")
@@ -405,7 +448,7 @@ class Builder(VectorOps):
         self.record("loop_end", (left,), (left, top))
         self.record("label", (), (done,))
 
-    @contextmanager
+    @scoped
     def if_(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
         """Run the body only if ``cond`` holds."""
         skip = self.label("skip")
@@ -413,17 +456,37 @@ class Builder(VectorOps):
         yield
         self.record("label", (), (skip,))
 
-    @contextmanager
-    def while_(self, cond: Condition, *, align: int = 0, exempt: str | None = None) -> Iterator[None]:
-        """Run the body as long as ``cond`` holds, which is looked at before each round."""
+    @scoped
+    def while_(self, cond: Turn, *, align: int = 0, exempt: str | None = None) -> Iterator[None]:
+        """Run the body as long as ``cond`` holds, which is looked at before each round. The body has to change what the
+        condition compares. A condition that has to be computed is given as a function, which is recorded for each look:
+        ``k.while_(lambda: (n & 7).ne(0))``."""
+        self._alignment("while_", align)
         top, done = self.label("while"), self.label("done")
-        self.record("branch", (), (cond.inverse(), done), exempt=exempt)
+        self.record("branch", (), (self._turn(cond).inverse(), done), exempt=exempt)
         self.record("label", (), (top,), align=align)
+        start = len(self.recorded)
         yield
-        self.record("branch", (), (cond, top), exempt=exempt)
+        last = self._turn(cond)
+        compared = [val for val in (last.x, last.y) if isinstance(val, Val)]
+        written = {id(val) for op in self.recorded[start:] for val in (op.args if op.name == "asm" else op.dst)}
+        if not any(id(val) in written for val in compared):
+            names = " and ".join(val.name for val in compared)
+            raise KernelError(
+                last.src,
+                f"while_: nothing in the body changes {names}, so that {last} never changes; expected a body that "
+                "does, or a function that computes the condition for each round: k.while_(lambda: (n & 7).ne(0))",
+            )
+        self.record("branch", (), (last, top), exempt=exempt)
         self.record("label", (), (done,))
 
-    @contextmanager
+    def _turn(self, cond: Turn) -> Condition:
+        made = cond if isinstance(cond, Condition) else cond()
+        if not isinstance(made, Condition):
+            raise self.fail(f"while_: the function returned a {type(made).__name__}; expected a condition: x.lt(y)")
+        return made
+
+    @scoped
     def rarely(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
         """Run the body if ``cond`` holds, which is seldom: its code stands out of line, past the function's last
         step."""
@@ -440,18 +503,27 @@ class Builder(VectorOps):
         """Set the kernel's result; the function still ends at its last line."""
         if self.kernel.returns == "void":
             raise self.fail(f"{self.kernel.name} returns void; expected a prototype with a result")
+        wanted: Type = getattr(self, SCALARS[self.kernel.returns])
+        if value.type != wanted:
+            raise self.fail(
+                f"ret: {value.name} is a {value.type}, {self.kernel.name} returns {self.kernel.returns}; "
+                f"expected a {wanted}, convert with k.zext or k.trunc"
+            )
         self.record("ret", (), (value,))
 
     def note(self, text: str) -> None:
         """A comment line in the generated file."""
+        if not (text.isascii() and text.isprintable()) or "*/" in text or text.endswith("\\"):
+            raise self.fail(f"note: {text!r}; expected one line of ASCII without */, and no backslash at its end")
         self.record("note", (), (text,))
 
     # -- streams and the machine level -----------------------------------------------------------------------------
 
-    @contextmanager
+    @scoped
     def recording(self, name: str = "") -> Iterator[Stream]:
         """Record into a stream of its own instead of the kernel; emit or stitch it later."""
         self._streams.append(Stream([], name))
+        self.streams.append((self._streams[-1], self.here()))
         try:
             yield self._streams[-1]
         finally:
@@ -470,14 +542,24 @@ class Builder(VectorOps):
                 self.emit(part)
             self._rare = []
             self.record("label", (), (leave,))
+        refuse_unfinished(self.kernel, self._streams[0], self.recorded, self.streams, self.scopes)
         return self._streams[0]
 
     def mem(self, ptr: Val, offset: int = 0, *, width: int, index: Val | None = None, scale: int = 1) -> Op:
         """A memory operand of ``width`` bits for :meth:`asm`."""
+        self._address("mem", ptr, index, offset)
+        if width not in (8, 16, 32, 64, 128, 256, 512) or scale not in (1, 2, 4, 8):
+            raise self.fail(
+                f"mem: width {width}, scale {scale}; expected 8, 16, 32, 64, 128, 256 or 512 bits, times 1, 2, 4 or 8"
+            )
         return Op("mem", (), (ptr, index), self.here(), {"offset": offset, "width": width, "scale": scale})
 
-    def asm(self, mnem: str, *operands: Any, exempt: str | None = None) -> None:
+    def asm(self, mnem: str, *operands: Operand, exempt: str | None = None) -> None:
         """One machine instruction, checked against the instruction table: values, ints, :meth:`mem`, label names."""
+        for operand in operands:
+            for val in operand.args if isinstance(operand, Op) else ():
+                if isinstance(val, Val) and val.k is not self:
+                    raise self._foreign(val)
         self.record("asm", (), operands, mnem=mnem, exempt=exempt)
 
 

@@ -17,6 +17,17 @@ from generator.model import KernelError, Src
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
 _PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
 SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
+# Words that a C or C++ compiler would not take for a parameter's name.
+_RESERVED = frozenset(
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
+    constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false float
+    for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
+    protected public register reinterpret_cast restrict return short signed sizeof static static_assert static_cast
+    struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual
+    void volatile wchar_t while xor xor_eq
+    """.split()
+)
 _ARITHMETIC = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Load)
 
 
@@ -26,9 +37,11 @@ class Arg:
 
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
     other arguments (``"64*blocks"``). ``public``: for a scalar its value, for a pointer what it points to, is no
-    secret; everything else is. ``alias`` names an argument that may be the very same buffer. ``apart`` names one and a
-    distance in bytes: both may lie in one buffer, so long as they begin at least that far from each other. Other
-    pointers never overlap. ``align`` in bytes.
+    secret; everything else is. What may share a buffer with a secret is secret too. ``alias`` names an argument that
+    may be the very same buffer. ``apart`` names one and a distance in bytes: both may lie in one buffer, so long as
+    they begin at least that far from each other. Both are promises to callers: whether the script's own order of loads
+    and stores suits them is the script's affair, and no pass changes that order against them. Other pointers never
+    overlap. ``align`` in bytes, a power of two.
     """
 
     name: str
@@ -94,6 +107,16 @@ class Kernel:
     path: str = ""
     sha256: str = ""
     scripts: dict[str, list[str]] = field(default_factory=dict)  # the lines of its file, and of those it imports
+    # What class_of and distance have answered.
+    classes: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
+    distances: dict[tuple[str, str], int | None] = field(default_factory=dict, init=False, compare=False, repr=False)
+    # Recordings whose accesses lang.extents has judged: conventions with the same registers record the same.
+    judged: set[tuple[object, ...]] = field(default_factory=set, init=False, compare=False, repr=False)
+
+    @property
+    def of_tree(self) -> bool:
+        """Whether the kernel is one of this tree, which its tests execute, and not from a folder of somebody's own."""
+        return self.path.startswith("generator/kernels/")
 
     @property
     def prototype(self) -> str:
@@ -103,22 +126,31 @@ class Kernel:
         return next(a for a in self.args if a.name == name)
 
     def class_of(self, name: str) -> str:
-        """The first of the arguments that may be one buffer with ``name``."""
-        seen = []
-        while name not in seen:
-            seen.append(name)
-            name = self.arg(name).alias or name
-        return name
+        """The first of the arguments that may be one buffer with ``name``, in the order of the contract. ``alias`` says
+        so of both its ends, and from one to the next."""
+        if not self.classes:
+            self.classes.update({arg.name: self._first_of_class(arg.name) for arg in self.args})
+        return self.classes[name]
+
+    def _first_of_class(self, name: str) -> str:
+        same, before = {name}, 0
+        while before != len(same):
+            before = len(same)
+            same |= {arg.alias for arg in self.args if arg.alias is not None and arg.name in same}
+            same |= {arg.name for arg in self.args if arg.alias in same}
+        return next(arg.name for arg in self.args if arg.name in same)
 
     def distance(self, p: str, q: str) -> int | None:
         """How far apart two arguments lie at least if they are in one buffer; None if they never are."""
-        found = [
-            arg.apart[1]
-            for arg in self.args
-            if arg.apart is not None
-            and {self.class_of(arg.name), self.class_of(arg.apart[0])} == {self.class_of(p), self.class_of(q)}
-        ]
-        return min(found, default=None)
+        if (p, q) not in self.distances:
+            asked = {self.class_of(p), self.class_of(q)}
+            found = [
+                arg.apart[1]
+                for arg in self.args
+                if arg.apart is not None and {self.class_of(arg.name), self.class_of(arg.apart[0])} == asked
+            ]
+            self.distances[p, q] = min(found, default=None)
+        return self.distances[p, q]
 
     def variant(self, name: str) -> Variant:
         for variant in self.variants:
@@ -141,6 +173,8 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
                 src, f"cannot read the C parameter {text!r}; expected 'const uint8_t *data' or 'size_t n'"
             )
         _, ctype, star, arg, array, _ = found.groups()
+        if arg in _RESERVED:
+            raise KernelError(src, f"parameter {arg}: a word of C or C++ itself; expected another name")
         if star or array:
             kind = "ptr"
         elif ctype in SCALARS:
@@ -179,6 +213,17 @@ def _refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
     if not variants:
         raise KernelError(src, f"{name}: variants is empty; expected one at least")
     for n, variant in enumerate(variants):
+        if not isinstance(variant, Variant):
+            raise KernelError(src, f"{name}: variants has {variant!r}; expected Variant(name, features=(…))")
+        if not isinstance(variant.name, str) or not re.fullmatch(r"[A-Za-z0-9_]+", variant.name):
+            raise KernelError(src, f"{name}: a variant is called {variant.name!r}; expected letters, digits and _")
+        if variant.name == "portable":
+            raise KernelError(src, f"{name}: a variant is called portable; that is the C version's, see portable=True")
+        features: object = variant.features
+        if isinstance(features, str):
+            raise KernelError(
+                src, f"{name}: variant {variant.name} has features={features!r}; expected a tuple of names"
+            )
         if variant.name in [other.name for other in variants[:n]]:
             raise KernelError(src, f"{name}: two variants are called {variant.name}")
         if variant.lane not in ("gp", "vec"):
@@ -226,12 +271,22 @@ def kernel(
 
     def declare(body: Callable[..., Any]) -> Kernel:
         returns, name, params = _parse(src, c)
+        if inspect.isgeneratorfunction(body) or inspect.iscoroutinefunction(body) or inspect.isasyncgenfunction(body):
+            raise KernelError(
+                src, f"{name}: the function would not run when it is called; expected no yield and no async"
+            )
+        for stranger in (one for one in args if not isinstance(one, Arg)):
+            raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
+        if exempt is not None and not isinstance(exempt, dict):
+            raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
                 src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}"
             )
-        taken = [p.rstrip("_") for p in list(inspect.signature(body).parameters)[1:]]  # `in` is a keyword: in_
-        if taken != [p.name for p in params]:
+        own = list(inspect.signature(body).parameters)[1:]
+        names = [p.name for p in params]
+        taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is a keyword of Python's: in_
+        if taken != names:
             raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
         _refuse_variants(src, name, variants)
         scalars = [param.name for param in params if param.type != "ptr"]
@@ -239,6 +294,8 @@ def kernel(
             _refuse_extent(src, name, arg, scalars)
             if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
                 raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
+            if not isinstance(arg.align, int) or arg.align < 1 or arg.align & (arg.align - 1):
+                raise KernelError(src, f"{name}: {arg.name} has align={arg.align!r}; expected a power of two, in bytes")
             other = arg.apart[0] if arg.apart is not None else arg.alias
             if other is not None and other not in {p.name for p in params if p.type == "ptr" and p.name != arg.name}:
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")

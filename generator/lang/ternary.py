@@ -52,14 +52,24 @@ class Expr:
             return values[0] & values[1]
         return values[0] | values[1] if self.op == "or" else values[0] ^ values[1]
 
+    def __bool__(self) -> bool:
+        raise TypeError("a bit has no answer while recording, so that and, or, not and if choose nothing")
+
 
 Boolean = Callable[[Expr, Expr, Expr], Expr]
 _X, _Y, _Z = Expr("x"), Expr("y"), Expr("z")
 
 
 def expression(function: Boolean) -> Expr:
-    """The tree of a three-argument lambda over ``& | ^ ~``."""
-    return function(_X, _Y, _Z)
+    """The tree of a three-argument lambda over ``& | ^ ~``. Raises TypeError for a lambda that is anything else."""
+    made = function(_X, _Y, _Z)
+    todo: list[object] = [made]
+    while todo:
+        node = todo.pop()
+        if not isinstance(node, Expr):
+            raise TypeError(f"{node!r} is none of the three")
+        todo += node.args
+    return made
 
 
 def disjoint(parts: Sequence[Expr]) -> bool:

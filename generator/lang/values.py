@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Union
 
 from generator.model import KernelError, RegClass, Src
@@ -35,6 +36,10 @@ class Val:
 
     Operators: ``+ - ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned), because
     a Python ``==`` could not record anything.
+
+    A Python name is no variable: after ``b = a`` both names stand for one variable, and ``b += 1`` changes it under
+    both. ``[k.const(k.u32, 0)] * 4`` is one variable four times. ``b = k.copy(a)`` makes a second variable, and so
+    does every operator that is not augmented.
     """
 
     __slots__ = ("cold", "id", "k", "name", "src", "type")
@@ -52,12 +57,21 @@ class Val:
 
     def __eq__(self, other: object) -> bool:
         """Whether it is the same variable, for the generator itself; a script that asks means something else."""
-        if other is not self and isinstance(other, (Val, int)) and self.k is not None and self.k.asked_by_script():
-            shown = other.name if isinstance(other, Val) else other
+        if other is not self and other is not None and self.k is not None and self.k.asked_by_script():
+            shown = other.name if isinstance(other, Val) else repr(other)
             raise KernelError(
                 self.k.here(), f"{self.name} == {shown} has no answer while recording; branch with k.if_(x.eq(y))"
             )
         return other is self
+
+    if not TYPE_CHECKING:  # a checker is to say it by itself
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or not self.k.asked_by_script():  # the generator itself may look for what is there
+                raise AttributeError(name)
+            near = get_close_matches(name, [word for word in dir(self) if word[0] != "_"], 3, 0.4)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise KernelError(self.k.here(), f"{self.name}.{name}: values have no such method{hint}")
 
     def __add__(self, other: Source) -> Val:
         return self.k.add(self, other)
@@ -68,14 +82,23 @@ class Val:
     def __sub__(self, other: Source) -> Val:
         return self.k.sub(self, other)
 
+    def __rsub__(self, other: int) -> Val:
+        return self.k.sub(other, self)
+
     def __xor__(self, other: Source) -> Val:
         return self.k.xor(self, other)
+
+    __rxor__ = __xor__
 
     def __and__(self, other: Source) -> Val:
         return self.k.and_(self, other)
 
+    __rand__ = __and__
+
     def __or__(self, other: Source) -> Val:
         return self.k.or_(self, other)
+
+    __ror__ = __or__
 
     def __invert__(self) -> Val:
         return self.k.not_(self)
@@ -108,27 +131,31 @@ class Val:
         return self.k.shr(self, bits, to=self)
 
     def eq(self, other: Source) -> Condition:
-        return Condition("eq", self, other, self.k.here())
+        return self.k.compared("eq", self, other)
 
     def ne(self, other: Source) -> Condition:
-        return Condition("ne", self, other, self.k.here())
+        return self.k.compared("ne", self, other)
 
     def lt(self, other: Source) -> Condition:
         """Unsigned less-than."""
-        return Condition("lt", self, other, self.k.here())
+        return self.k.compared("lt", self, other)
 
     def ge(self, other: Source) -> Condition:
         """Unsigned greater-or-equal."""
-        return Condition("ge", self, other, self.k.here())
+        return self.k.compared("ge", self, other)
 
 
 Source = Union[Val, int]
 INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Condition:
-    """An unsigned comparison of two values of one type; ``kind`` is eq, ne, lt or ge."""
+    """An unsigned comparison of two values of one type; ``kind`` is eq, ne, lt or ge.
+
+    The code compares where the condition is used, not where the script made it: by the values as they are there. While
+    recording a condition is neither true nor false, so that Python's ``if``, ``and``, ``or`` and ``not`` refuse it.
+    """
 
     kind: str
     x: Val
@@ -137,6 +164,34 @@ class Condition:
 
     def inverse(self) -> Condition:
         return Condition(INVERSE[self.kind], self.x, self.y, self.src)
+
+    def __str__(self) -> str:
+        return f"{self.x.name}.{self.kind}({self.y.name if isinstance(self.y, Val) else self.y})"
+
+
+def _refuse(cls: type, name: str, instead: str) -> None:
+    """Python's operator ``name``, which would record nothing, is refused with the script's line."""
+
+    def refused(self: Any, *others: Any) -> Any:
+        val = self if isinstance(self, Val) else self.x
+        raise KernelError(val.k.here(), f"{self if val is not self else self.name}: {instead}")
+
+    setattr(cls, f"__{name}__", refused)
+
+
+BRANCH = "branch with k.if_(x.eq(y)), choose with k.select(x.eq(y), a, b), and nest two k.if_ where both shall hold"
+for _name, _words in {
+    "lt": "< records nothing; expected x.lt(y)", "ge": ">= records nothing; expected x.ge(y)",
+    "gt": "> records nothing; expected y.lt(x)", "le": "<= records nothing; expected y.ge(x)",
+    "mul": "* is no operation of words; expected shifts and additions, or k.asm",
+    "rmul": "* is no operation of words; expected shifts and additions, or k.asm",
+    "floordiv": "// is no operation of words; expected x >> n", "mod": "% is no operation of words; expected x & mask",
+    "neg": "- of one value is no operation; expected k.sub(0, x)",
+    "getitem": "a value has no items; expected k.load32(x, offset=…) of a pointer, or a list of values",
+}.items():  # fmt: skip
+    _refuse(Val, _name, _words)
+for _name in ("bool", "and", "or", "xor", "rand", "ror", "rxor", "invert", "eq", "ne"):
+    _refuse(Condition, _name, f"a condition has no answer while recording; {BRANCH}")
 
 
 @dataclass(eq=False, slots=True)

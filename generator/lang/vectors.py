@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from generator.lang.arguments import checked
 from generator.lang.values import Op, Type, Val
 from generator.model import KernelError
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from generator.lang.contract import Variant
 
 
+@checked
 class VectorOps:
     """Mixed into the builder. ``k.v128 k.v256 k.v512`` are the types; ``k.vectors`` is how many registers there are;
     ``k.keys_first`` is true where the AES instructions add the round key before the substitution, not at the end."""
@@ -33,6 +35,7 @@ class VectorOps:
         self.vectors, self.keys_first = vectors, keys_first
         self.v128, self.v256, self.v512 = (Type(f"v{bits}", bits, "vec") for bits in (128, 256, 512))
         self.mask = Type("mask", 64, "mask")  # AVX-512's: a bit for each lane
+        self.known: dict[int, bytes] = {}  # id of a vector that is a constant, so far as is recorded → its bytes
 
     # What the builder provides.
     if TYPE_CHECKING:
@@ -41,7 +44,7 @@ class VectorOps:
         def value(self, type: Type, name: str = "") -> Val: ...
         def record(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...], **attrs: Any) -> None: ...
         def _target(self, to: Val | None, type: Type, name: str = "") -> Val: ...
-        def _address(self, op: str, ptr: Val, index: Val | None) -> None: ...
+        def _address(self, op: str, ptr: Val, index: Val | None, offset: int) -> None: ...
 
     def vector(self, bits: int) -> Type:
         """The vector type of 128, 256 or 512 bits."""
@@ -55,7 +58,7 @@ class VectorOps:
         for val in vals:
             if not isinstance(val, Val) or not val.type.whole:
                 raise self.fail(f"{op}: {val!r} is no vector; expected v128, v256 or v512")
-            if val.type != vals[0].type:
+            if val.type is not vals[0].type and val.type != vals[0].type:
                 raise self.fail(
                     f"{op}({', '.join(f'{v.name} {v.type}' for v in vals)}): the types differ; expected one type"
                 )
@@ -85,7 +88,7 @@ class VectorOps:
         self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, name: str = "", to: Val | None = None
     ) -> Val:
         """A vector from ptr + index + offset, in bytes, at any alignment."""
-        self._address("vload", ptr, index)
+        self._address("vload", ptr, index, offset)
         dst = self._target(to, type, name)
         self._whole("vload", dst)
         self.record("vload", (dst,), (ptr, index), offset=offset)
@@ -95,7 +98,7 @@ class VectorOps:
         self, type: Type, ptr: Val, *, offset: int = 0, index: Val | None = None, name: str = "", to: Val | None = None
     ) -> Val:
         """One block of 16 bytes from ptr + index + offset, repeated in every block of the vector."""
-        self._address("vblock", ptr, index)
+        self._address("vblock", ptr, index, offset)
         dst = self._target(to, type, name)
         self._whole("vblock", dst)
         self.record("vload" if type.bits == 128 else "vblock", (dst,), (ptr, index), offset=offset)
@@ -103,7 +106,9 @@ class VectorOps:
 
     def vstore(self, ptr: Val, vals: Val | Sequence[Val], *, offset: int = 0, index: Val | None = None) -> None:
         """A vector, or several one after the other, to ptr + index + offset, in bytes, at any alignment."""
-        self._address("vstore", ptr, index)
+        self._address("vstore", ptr, index, offset)
+        if not isinstance(vals, Val) and not vals:
+            raise self.fail("vstore: no values; expected one at least")
         for val in [vals] if isinstance(vals, Val) else vals:
             self._whole("vstore", val)
             self.record("vstore", (), (ptr, index, val), offset=offset)
@@ -119,6 +124,7 @@ class VectorOps:
         dst = self.value(type, name)
         self._whole("vconst", dst)
         self.record("vconst", (dst,), (), data=data)
+        self.known[dst.id] = data
         return dst
 
     def vzero(self, type: Type, *, name: str = "zero", to: Val | None = None) -> Val:
@@ -198,7 +204,12 @@ class VectorOps:
 
     def vlookup(self, table: Val, index: Val, *, to: Val | None = None) -> Val:
         """In each block, byte i is byte ``index[i]`` of the table's block, or 0 where index[i] has bit 7 set. No index
-        may be from 16 to 127: instruction sets differ on these."""
+        may be from 16 to 127: instruction sets differ on these, and a constant one is refused."""
+        for n, byte in enumerate(self.known.get(index.id, b"")):
+            if BLOCK <= byte < 128:
+                raise self.fail(
+                    f"vlookup: byte {n} of the index is {byte}; expected 0 to 15, or 128 and above for a zero"
+                )
         return self._vector("vlookup", (table, index), to)
 
     def vshuffle(self, x: Val, order: Sequence[int], *, to: Val | None = None) -> Val:
@@ -289,8 +300,12 @@ class VectorOps:
 
     def view(self, x: Val, arrangement: str) -> Op:
         """A vector as an operand of :meth:`asm` in one of AArch64's shapes: ``4s``, ``16b``, ``q``, ``s``, ``d[1]``."""
+        self._whole("view", x)
         return Op("view", (), (x,), x.src, {"arrangement": arrangement})
 
     def only(self, x: Val, mask: Val) -> Op:
         """A vector as what :meth:`asm` writes, in those lanes that an AVX-512 mask has; the others become zero."""
+        self._whole("only", x)
+        if mask.type != self.mask:
+            raise self.fail(f"only: {mask.name} is a {mask.type}; expected a mask")
         return Op("only", (), (x, mask), x.src)

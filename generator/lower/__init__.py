@@ -7,10 +7,12 @@ from generator.abi import Abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Stream, Val
 from generator.lower.aarch64 import Aarch64Lowering
+from generator.lower.aligned import refuse_unaligned
 from generator.lower.base import Lowered, Lowering, narrow_only
 from generator.lower.split64 import split64
 from generator.lower.x86 import X86Lowering
 from generator.lower.x86_fold import fold_loads
+from generator.passes.same import check_same
 
 __all__ = ["Lowered", "lower"]
 
@@ -23,6 +25,8 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     Raises KernelError with the script's line for an operation that the ISA, the variant's features or the operand types
     do not allow.
     """
+    if abi.arch != "aarch64":  # which has no such instructions
+        refuse_unaligned(recorded.ops, params, kernel, frame=16 if abi.bits == 64 else 4)
     ops = split64(recorded.ops) if abi.bits == 32 else recorded.ops
     lowering = LOWERINGS[abi.arch](kernel, variant, abi)
     if abi.arch == "x86_64":  # 32-bit mode has byte views of four registers only, better left to those who need them
@@ -32,5 +36,7 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
         lowering.op(op)
     lowered = lowering.finish()
     if abi.arch in ("x86_64", "x86"):  # in 32-bit mode a word's reader might need a register with a byte view
-        lowered.body = fold_loads(lowered.body, abi.arch, words=abi.arch == "x86_64")
+        folded = fold_loads(lowered.body, abi.arch, words=abi.arch == "x86_64")
+        check_same(lowered.body, folded, "folding loads")
+        lowered.body = folded
     return lowered

@@ -14,6 +14,7 @@ from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Type, Val
 from generator.model import (
+    ASM,
     AnyReg,
     Imm,
     Instr,
@@ -143,9 +144,6 @@ class Lowering:
             if name is not None and name not in self.kernel.exempt:
                 names = ", ".join(self.kernel.exempt) or "none"
                 raise KernelError(op.src, f"exemption {name!r} is not in the contract's exempt=; it names: {names}")
-        for arg in op.args:
-            if isinstance(arg, Condition):
-                _comparable(arg)
         rule = self.rule(op)
         if rule is None:
             kinds = ", ".join(str(v.type) if isinstance(v, Val) else str(v) for v in op.args)
@@ -309,7 +307,10 @@ class Lowering:
         mnem, args, mask = op.attrs["mnem"], list(op.args), None
         if args and isinstance(args[0], Op) and args[0].name == "only":
             args[0], mask = args[0].args
-        made = self.ins(mnem, *(self.asm_operand(op, arg) for arg in args), evex=mask is not None)
+        operands = [self.asm_operand(op, arg) for arg in args]
+        self._group = ASM
+        made = self.ins(mnem, *operands, evex=mask is not None)
+        self.flags_end()
         if mask is not None:
             if made.form.mask != "kz":
                 raise KernelError(op.src, f"asm {mnem}: this form leaves no lane out; expected one that takes a mask")
@@ -349,20 +350,6 @@ class Lowering:
     def vec_argument(self, val: Val, source: Operand) -> None:
         """Take a u32 argument into a lane."""
         raise KernelError(val.src, f"argument {val.name}: {self.abi.arch} keeps no {val.type}")
-
-
-def _comparable(cond: Condition) -> None:
-    """Refuse a comparison of two types, or with a constant that the type cannot hold: it would be cut, and lie."""
-    x, y, bits = cond.x, cond.y, cond.x.type.bits
-    if isinstance(y, int):
-        if not -(1 << (bits - 1)) <= y < 1 << bits:
-            raise KernelError(cond.src, f"{cond.kind}: constant {y:#x} does not fit {x.name}, a {x.type}")
-    elif x.type != y.type and {x.type.name, y.type.name} != {"ptr", "usize"}:
-        raise KernelError(
-            cond.src,
-            f"{cond.kind}({x.name} {x.type}, {y.name} {y.type}): the types differ; expected one type, "
-            "convert with k.zext or k.trunc",
-        )
 
 
 def narrow_only(ops: list[Op]) -> frozenset[int]:

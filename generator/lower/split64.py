@@ -69,6 +69,10 @@ class _Splitter:
 
     def _add_ternary(self, op: Op) -> None:
         acc, *inputs = op.args
+        if len(op.attrs["parts"]) > 1 and any(val is acc for val in inputs):  # the first addition changes it
+            old = self.wide(op, "old", acc.cold)
+            self._halves(Op("copy", (old,), (acc,), op.src))
+            inputs = [old if val is acc else val for val in inputs]
         for part in op.attrs["parts"]:
             term = self.wide(op, "term", acc.cold)
             self._halves(Op("ternary", (term,), tuple(inputs), op.src, {"parts": (part,)}))

@@ -33,8 +33,8 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
         if isinstance(item, Instr) and isinstance(load, Instr):
             folded = _folded(load, item, uses, arch) if words else None
             if folded is None and load.copy and len(out) > 1:  # the reader's own copy of its first source is between
-                earlier, source = out[-2], load.ops[1]
-                if isinstance(earlier, Instr) and isinstance(source, R) and source.reg not in accesses(earlier)[1]:
+                earlier = out[-2]
+                if isinstance(earlier, Instr) and _swaps(earlier, load):
                     folded = _folded_vector(earlier, item, uses, arch)
                     if folded is not None:
                         out[-2:] = [load, folded]
@@ -46,6 +46,13 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
                 continue
         out.append(item)
     return out
+
+
+def _swaps(load: Instr, copy: Instr) -> bool:
+    """Whether a load may go behind a copy: neither changes a register that the other reads, its address included."""
+    reads, writes = accesses(load)
+    copied, made = accesses(copy)
+    return not any(reg in copied or reg in made for reg in writes) and not any(reg in made for reg in reads)
 
 
 def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Instr | None:
@@ -79,11 +86,13 @@ def _folded_vector(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str)
     loaded, memory = load.ops[0], load.ops[1]
     if not (isinstance(loaded, R) and isinstance(loaded.reg, VReg) and isinstance(memory, Mem)):
         return None
-    place = max((i for i, op in enumerate(reader.ops) if isinstance(op, R)), default=0)
+    place = max((i for i, op in enumerate(reader.ops) if isinstance(op, R)), default=-1)
+    if place < 1:  # the exit of a function that returns nothing has no operands at all
+        return None
     source = reader.ops[place]
     if uses[loaded.reg] != 2 or not isinstance(source, R) or source.reg is not loaded.reg or reader.copy:
         return None
-    if place == 0 or source.width != memory.width or any(isinstance(op, Mem) for op in reader.ops):
+    if source.width != memory.width or any(isinstance(op, Mem) for op in reader.ops):
         return None
     ops = (*reader.ops[:place], memory, *reader.ops[place + 1 :])
     form = forms.exists(arch, reader.mnem, ops, evex=reader.form.evex)

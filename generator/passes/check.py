@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Replay an allocation against the virtual code: every read must find the value it means, in the place it looks.
 
-Independent of how the allocator works: a forward dataflow over "which values does this register or slot hold".
+Independent of how the allocator works: a forward dataflow over "which values does this register or slot hold". And
+every instruction is the one it was: of the same name and widths, with the same constants, on a whole slot where a
+register was.
 """
 
 from __future__ import annotations
@@ -131,6 +133,7 @@ def _step(item: Item, source: Item | None) -> _Step | None:
         assert isinstance(goal, R) and isinstance(goal.reg, VReg)
         slot = next(op.slot for op in rest if isinstance(op, Mem) and op.slot is not None)
         return _Step(makes=((goal.reg, id(slot)),))
+    _refuse_another(item, source)
     reads, writes = accesses(source)
     needs: list[tuple[VReg, Place]] = []
     spoils: list[Place] = list(item.form.implicit_write)
@@ -140,21 +143,73 @@ def _step(item: Item, source: Item | None) -> _Step | None:
             reg = was.reg
             if isinstance(reg, VReg):
                 place = _place(now)
-                assert place is not None
+                if place is None or not _as_wide(was, now, spec.access):
+                    raise _another(item, source)
                 if reg in reads:
                     needs.append((reg, place))
                 if reg in writes and "w" in spec.access:
                     makes.append((reg, place))
             elif "w" in spec.access:
                 spoils.append(reg)  # a register that the code names itself
-        elif isinstance(was, Mem) and isinstance(now, Mem):
+            if not isinstance(reg, VReg) and was != now:
+                raise _another(item, source)
+        elif isinstance(was, Mem):
+            if not isinstance(now, Mem) or _rest(was) != _rest(now):
+                raise _another(item, source)
             for inside, final in ((was.base, now.base), (was.index, now.index)):
                 if isinstance(inside, VReg):
                     assert isinstance(final, Phys)
                     needs.append((inside, final))
                     if was.mode != "offset" and inside is was.base:
                         makes.append((inside, final))
+        elif was is not now and was != now:
+            raise _another(item, source)
     if source.mask is not None and item.mask is not None and isinstance(source.mask.reg, VReg):
         assert isinstance(item.mask.reg, Phys)
         needs.append((source.mask.reg, item.mask.reg))
     return _Step(None, needs, _place(item.ops[1]) if source.copy else None, spoils, makes)
+
+
+def _refuse_another(item: Instr, source: Instr) -> None:
+    """KernelError if an instruction became one that does something else, whatever its operands are."""
+    if item.mnem != source.mnem and (item.mnem != source.mnem.replace("movdqa", "movdqu")):
+        raise _another(item, source)
+    if len(item.ops) != len(source.ops) or item.zero != source.zero or item.idiom != source.idiom:
+        raise _another(item, source)
+    if (item.mask is None) != (source.mask is None):
+        raise _another(item, source)
+    one, other = item.form, source.form
+    if one is not other and (
+        [spec.access for spec in one.ops] != [spec.access for spec in other.ops]
+        or one.flags_read != other.flags_read
+        or one.flags_written != other.flags_written
+        or one.implicit_write != other.implicit_write
+    ):
+        raise _another(item, source)
+
+
+def _as_wide(was: R, now: Operand, access: str) -> bool:
+    """Whether an operand is a register as wide as before, or the slot in its place; a write must change all of a slot
+    that it would change of a register."""
+    if isinstance(now, R):
+        return now.width == was.width and now.arrangement == was.arrangement
+    if not isinstance(now, Mem) or now.slot is None or _rest(now) != _rest(Mem(None, width=now.width, slot=now.slot)):
+        return False
+    whole = 8 * now.slot.size
+    part = was.width < whole and (was.reg.cls == "vec" or was.width >= 32)
+    return now.width == was.width <= whole and not (part and "w" in access)
+
+
+def _rest(mem: Mem) -> tuple[object, ...]:
+    """A memory operand without its registers."""
+    return (
+        mem.disp, mem.scale, mem.width, mem.slot, mem.symbol, mem.mode, mem.broadcast, mem.base is None,
+        mem.index is None,
+    )  # fmt: skip
+
+
+def _another(item: Instr, source: Instr) -> KernelError:
+    return KernelError(
+        item.src,
+        f"register allocation is wrong: {source.mnem} became another instruction, {item.mnem}, or another width",
+    )

@@ -58,7 +58,7 @@ def item_text(item: Item, arch: str) -> str:
     if isinstance(item, Seam):
         return f"       ~ {item.kind} {' + '.join(item.names)}".rstrip()
     assert isinstance(item, Instr)
-    marks = "".join([" copy" * item.copy, f" flags#{item.group}" if item.group is not None else ""])
+    marks = "".join([" copy" * item.copy, f" flags#{item.group}" if item.group else ""])
     ops = ", ".join(operand_text(op, arch) for op in item.ops)
     return f"{item.src.line:5}  {item.mnem:<10} {ops}{'  ;' + marks if marks else ''}"
 

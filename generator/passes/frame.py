@@ -2,7 +2,8 @@
 """Prologue, epilogue and slots: one list of frame operations, from which every unwind format is made.
 
 x86: push callee-saved registers, one allocation, vector saves. AArch64: x29 and x30 first, so that the frame chain
-holds for profilers, then pairs, then room for slots. A function that needs none of it gets none.
+holds for profilers, then pairs, then room for slots. x30 is signed before it is stored: whoever overwrites the frame
+cannot choose where the function returns to. A function that needs none of it gets none.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from generator.abi import Abi
 from generator.isa import forms
 from generator.model import (
+    SIGNS,
     AnyReg,
     Frame,
     FrameKind,
@@ -91,6 +93,21 @@ def wipe(remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list
     if remains.regs or remains.frame:
         clear(writer, remains, 128 if "avx512vl" in features else 512)
     return writer.out
+
+
+def resigned(body: list[Item], abi: Abi) -> list[Item]:
+    """A finished function's body for a convention that signs the return address with another key."""
+    sign, authenticate = f"paci{abi.key}sp", f"auti{abi.key}sp"
+    out = list(body)
+    for at, item in enumerate(out):
+        if isinstance(item, Instr) and (item.mnem in SIGNS or item.mnem in SIGNS.values()):
+            out[at] = _signing(sign if item.mnem in SIGNS else authenticate, abi, item.src)
+    return out
+
+
+def _signing(mnem: str, abi: Abi, src: Src) -> Instr:
+    what = "sign x30; indirect calls may land here" if mnem in SIGNS else "authenticate x30"
+    return Instr(mnem, (), forms.find(abi.arch, mnem, ()), src, f"{mnem}: {what}")
 
 
 def before_way_out(body: list[Item], items: list[Item]) -> list[Item]:
@@ -228,9 +245,16 @@ def _resolve(body: list[Item], writer: _Writer, total: int) -> None:
         writer.out.append(item)
 
 
-def _makes_dirty(op: Operand) -> bool:
-    """Whether it has an upper half that legacy SSE may have to wait for: not those that only EVEX reaches."""
-    return isinstance(op, R) and op.width >= 256 and isinstance(op.reg, Phys) and op.reg.num < 16
+def _makes_dirty(item: Instr) -> bool:
+    """Whether an instruction makes an upper half that legacy SSE may have to wait for: not of registers that only EVEX
+    reaches. Some processors (Intel's Sapphire Rapids) count a low register as one too if a part of a wide register was
+    moved into it."""
+    low = [op for op in item.ops if isinstance(op, R) and isinstance(op.reg, Phys) and op.reg.num < 16]
+    if any(op.width >= 256 for op in low):
+        return True
+    written = item.ops[0] if item.ops else None
+    wide = any(isinstance(op, R) and op.width >= 256 for op in item.ops)
+    return wide and written in low and isinstance(written, R) and written.reg.cls == "vec"
 
 
 def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> tuple[list[Item], Frame]:
@@ -265,7 +289,7 @@ def _x86(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer) -> 
     w.op("end_prologue")
     _resolve(body, w, total)
     w.op("begin_epilogue")
-    if any(_makes_dirty(op) for item in body if isinstance(item, Instr) for op in item.ops):
+    if any(_makes_dirty(item) for item in body if isinstance(item, Instr)):
         w.ins("vzeroupper")
     for i, reg in enumerate(vectors):
         w.ins(store, R(reg, 128), w.at(vector_at + 16 * i, 128))
@@ -314,6 +338,9 @@ def _aarch64(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer)
     def view(reg: Phys) -> R:
         return R(reg, 64) if reg.cls == "gp" else R(reg, 64, "d")
 
+    sign = f"paci{w.abi.key}sp"
+    w.out.append(_signing(sign, w.abi, w.src))
+    w.op("sign")
     w.ins("stp", R(FP, 64), R(LR, 64), Mem(sp, -area, width=64, mode="pre"))
     w.op("save_pair_pre", FP, LR, amount=area)
     w.ins("mov", R(FP, 64), w.sp)
@@ -348,6 +375,8 @@ def _aarch64(body: list[Item], saved: list[Phys], slots: list[Slot], w: _Writer)
             w.op("restore", group[0], amount=8, offset=offset)
     w.ins("ldp", R(FP, 64), R(LR, 64), Mem(sp, area, width=64, mode="post"))
     w.op("restore_pair_post", FP, LR, amount=area)
+    w.out.append(_signing(SIGNS[sign], w.abi, w.src))
+    w.op("authenticate")
     w.ins("ret")
     w.op("end_epilogue")
     return w.out, Frame(locals_ + area, (FP, LR, *saved), tuple(slots))

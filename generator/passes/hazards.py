@@ -9,19 +9,22 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from generator.model import Instr, Item, KernelError, Phys
-from generator.passes.memory import VALUE, Access, Owners, memory_accesses, owners
+from generator.model import Instr, Item, KernelError, Phys, VReg
+from generator.passes.memory import VALUE, Access, Owners, memory_accesses
+from generator.passes.replay import Moved
 from generator.passes.streams import Part, Stitch, clobbers, registers
 
 if TYPE_CHECKING:
     from generator.lang.contract import Kernel
 
 
-def refuse_hazards(one: Stitch, items: list[Item], kernel: Kernel) -> None:
-    """KernelError at the first place where two streams of a stitch, or a stream and what follows, collide."""
+def refuse_hazards(one: Stitch, items: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+    """KernelError at the first place where two streams of a stitch, or a stream and what follows, collide.
+
+    ``owned``: which arguments each register may point into. ``moved``: how far from them, where the stitch begins.
+    """
     _refuse_flags(one, items)
     known = [registers(part) for part in one.parts]
-    owned = owners(items, kernel)
     changed = frozenset(reg for _, writes in known for reg in writes)
     memory = [_accesses(part, owned, changed) for part in one.parts]
     for a, b in combinations(range(len(one.parts)), 2):
@@ -29,7 +32,7 @@ def refuse_hazards(one: Stitch, items: list[Item], kernel: Kernel) -> None:
         for x in memory[a]:
             for y in memory[b]:
                 if x.write or y.write:
-                    _refuse_overlap(one.parts[a], one.parts[b], x, y, kernel)
+                    _refuse_overlap(one.parts[a], one.parts[b], x, y, kernel, moved)
 
 
 def _refuse_registers(
@@ -83,7 +86,9 @@ def _accesses(part: Part, owned: Owners, changed: frozenset[object]) -> list[Acc
     return list(out.values())
 
 
-def _refuse_overlap(a: Part, b: Part, x: Access, y: Access, kernel: Kernel) -> None:
+def _refuse_overlap(
+    a: Part, b: Part, x: Access, y: Access, kernel: Kernel, moved: Moved
+) -> None:  # fmt: skip
     if x.base is not None and x.base is y.base and (x.end <= y.first or y.end <= x.first):
         return
     if not x.write:
@@ -93,7 +98,7 @@ def _refuse_overlap(a: Part, b: Part, x: Access, y: Access, kernel: Kernel) -> N
         what = "memory that no argument is known for"
     for p in sorted(x.owners):
         for q in sorted(y.owners):
-            what = what or _same(p, q, x, y, kernel)
+            what = what or _same(p, q, x, y, kernel, moved)
     if what is not None:
         raise KernelError(
             x.item.src,
@@ -102,7 +107,7 @@ def _refuse_overlap(a: Part, b: Part, x: Access, y: Access, kernel: Kernel) -> N
         )
 
 
-def _same(p: str, q: str, x: Access, y: Access, kernel: Kernel) -> str | None:
+def _same(p: str, q: str, x: Access, y: Access, kernel: Kernel, moved: Moved) -> str | None:
     """In words what two accesses may have in common, one to argument ``p`` and one to ``q``; None if nothing."""
     if p == q:
         return f"what {p} points to" if p[0] != "@" else f"area {p.removeprefix('@frame ')} of the frame"
@@ -115,7 +120,13 @@ def _same(p: str, q: str, x: Access, y: Access, kernel: Kernel) -> str | None:
         return None
     if x.base is None or y.base is None:
         return f"what {p} points to, {distance} bytes from {q}, at places that change"
-    reach = max(x.end - y.first, y.end - x.first)
+    bounds = moved(x.base.id, y.base.id, p, q) if isinstance(x.base, VReg) and isinstance(y.base, VReg) else None
+    if bounds is None:
+        return (
+            f"what {p} points to, {distance} bytes from {q}, by pointers of which it is not known how far they have "
+            f"moved from {p} and {q} (a loop may move them in step, anything else by constants)"
+        )
+    reach = max(x.end - y.first + bounds[1], y.end - x.first - bounds[0])
     if reach > distance:
         return f"what {p} points to, {distance} bytes from {q}, but {reach} bytes from where the other stream is"
     return None

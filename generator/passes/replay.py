@@ -3,25 +3,29 @@
 in the order of the script.
 
 Independent of how the order was made and of what the hazard check thought: nothing lost or doubled, each stream in its
-own order, every register and flag that is read comes from the same instruction, and so does what is left at the end.
+own order, every register and flag that is read comes from the same instruction, and so does what is left at the end;
+accesses to memory that may be of the same bytes keep their order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from generator.isa.table import Form
-from generator.model import Instr, Item, KernelError, LabelDef
+from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, VReg
 from generator.passes.flow import accesses
-from generator.passes.memory import Access, may_collide
-from generator.passes.streams import Stitch
+from generator.passes.memory import Access, Owners, may_collide, memory_accesses
+from generator.passes.streams import Part, Stitch
 
 if TYPE_CHECKING:
     from generator.lang.contract import Kernel
 
 Seen = dict[int, list[object]]
+Moved = Callable[[int, int, str, str], Union[tuple[int, int], None]]
+"""How much farther one value has moved from one argument than another from another, at least and at most; see
+:mod:`generator.passes.distances`."""
 
 
 @cache
@@ -31,8 +35,11 @@ def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple([f"flag {flag}" for flag in sorted(form.flags_read)]), tuple([f"flag {flag}" for flag in changed])
 
 
-def check_merge(one: Stitch, merged: list[Item]) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'."""
+def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+    """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'.
+
+    ``owned``: which arguments each register may point into. ``moved``: how far from them, where the stitch begins.
+    """
     home = {id(item): n for n, part in enumerate(one.parts) for item in part.items}
     if len(home) != len(merged) or len({id(item) for item in merged}) != len(merged):
         raise KernelError(one.seam.src, f"stitching is wrong: {len(home)} items became {len(merged)}")
@@ -46,13 +53,81 @@ def check_merge(one: Stitch, merged: list[Item]) -> None:
     rare = {key: code for part in one.parts for key, code in part.rare.items()}
     apart, left = _replay([item for part in one.parts for item in part.items], rare)
     together, left_too = _replay(merged, rare)
-    for item in merged:
-        if isinstance(item, Instr) and apart[id(item)] != together[id(item)]:
+    for item in (item for part in one.parts for item in part.instructions()):
+        if apart[id(item)] != together[id(item)]:
             raise KernelError(item.src, f"stitching is wrong: {item.mnem} sees what another stream has left")
     if left != left_too:
         raise KernelError(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"
         )
+    _check_memory(one, merged, owned, kernel, moved)
+
+
+def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+    """KernelError if an access of a later stream comes before one of an earlier stream, perhaps of the same bytes."""
+    place = {id(item): n for n, item in enumerate(merged)}
+    version: dict[AnyReg, int] = {}
+    spans = [_spans(part, owned, version, place) for part in one.parts]
+    for n, earlier in enumerate(spans):
+        for later in spans[n + 1 :]:
+            for x, _, last in earlier:
+                for y, first, _ in later:
+                    if first < last and may_collide(x, y, kernel) and not _far(x, y, kernel, moved):
+                        raise KernelError(
+                            y.item.src,
+                            f"stitching is wrong: {y.item.mnem} comes before {x.item.mnem} of line {x.item.src.line}, "
+                            "perhaps of the same memory",
+                        )
+
+
+def _spans(
+    part: Part, owned: Owners, version: dict[AnyReg, int], place: dict[int, int]
+) -> list[tuple[Access, int, int]]:  # fmt: skip
+    """A stream's accesses to memory, equal ones together, with the first and the last place of each in the merge."""
+    out: dict[object, tuple[Access, int, int]] = {}
+
+    def anchor(reg: AnyReg) -> object:
+        return reg, version.get(reg, 0)
+
+    for branch in part.items:
+        if not isinstance(branch, Instr):
+            continue
+        at = place[id(branch)]
+        for item in (branch, *part.rare.get(id(branch), ())):
+            for access in memory_accesses(item, owned, anchor):
+                key = (access.write, access.owners, access.base, access.first, access.end)
+                found = out.get(key)
+                out[key] = (access, at, at) if found is None else (found[0], found[1], at)
+            for reg in accesses(item)[1]:
+                version[reg] = version.get(reg, 0) + 1
+    return list(out.values())
+
+
+def _far(x: Access, y: Access, kernel: Kernel, moved: Moved) -> bool:
+    """Whether two accesses miss each other because the contract keeps their arguments apart, wherever those are: the
+    first wholly above the second if its argument is above the other's, else wholly below it."""
+    bases = []
+    for access in (x, y):
+        base = access.base
+        if not isinstance(base, tuple) or not isinstance(base[0], VReg) or base[1]:
+            return False  # a slot, or a register that the stitch itself has changed
+        bases.append(base[0].id)
+    for p in x.owners:
+        for q in y.owners:
+            if p[0] == "@" or q[0] == "@":
+                continue
+            distance = kernel.distance(p, q)
+            if kernel.class_of(p) == kernel.class_of(q):
+                return False
+            if distance is None:
+                continue
+            bounds = moved(bases[0], bases[1], p, q)
+            if bounds is None:
+                return False
+            low, high = x.first - distance + bounds[1], x.first + distance + bounds[0]
+            if low + x.end - x.first > y.first or high < y.end:
+                return False
+    return bool(x.owners and y.owners)
 
 
 def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Kernel) -> None:
@@ -82,21 +157,26 @@ def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Acce
 def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, dict[object, object]]:
     """For each instruction the writers of all that it reads, and in the end the last writer of each register.
 
-    Out-of-line code runs in its branch's place; it may or may not have run, so that what it writes comes of both.
+    Out-of-line code runs in its branch's place. It sees what it has written itself; behind it, what it has written and
+    what was there before are both possible, for it may not have run.
     """
     last: dict[object, object] = {}
     seen: Seen = {}
 
-    def step(item: Instr, perhaps: bool) -> None:
+    def step(item: Instr, before: dict[object, object]) -> None:
         reads, writes = accesses(item)
         tested, changed = _flags(item.form)
         seen[id(item)] = [last.get(key) for key in (*reads, *tested)]
         for key in (*writes, *changed):
-            last[key] = (id(item), last.get(key)) if perhaps else id(item)
+            before.setdefault(key, last.get(key))
+            last[key] = id(item)
 
     for item in items:
         if isinstance(item, Instr):
-            step(item, False)
+            step(item, {})
+            before: dict[object, object] = {}
             for inner in rare.get(id(item), ()):
-                step(inner, True)
+                step(inner, before)
+            for key, old in before.items():
+                last[key] = (last[key], old)
     return seen, {key: value for key, value in last.items() if not isinstance(key, str)}

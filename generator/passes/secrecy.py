@@ -1,104 +1,82 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Taint analysis: no secret in a branch, an address, or an instruction whose time depends on its operands.
 
-What the contract does not call public is secret: scalar arguments, and whatever pointer arguments point to. A secret in
-an address needs an exemption, named in the contract and at the access; used names are returned for the manifest.
+Secret is all that the contract does not call public: scalar arguments, what pointer arguments point to, what a public
+pointer points to if that may lie in one buffer with a secret, memory that no argument is known for, and bytes of the
+frame that nothing has written. A secret in an address needs an exemption, named in the contract and at the access; used
+names are returned for the manifest.
+
+Taken for granted: accesses stay inside what their pointer was made for; numbers that the caller's memory holds are not
+distances between arguments; a branch that the contract exempts shows its condition, and whatever follows from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.abi import Abi
+from generator.isa.leaks import NOTHING, shown
 from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R
 from generator.passes.flow import accesses, blocks
 from generator.passes.frame import Remains
+from generator.passes.taint import AREA, FRAME, PUBLIC, TABLE, WORD, State, Value, join, meet, value
 
 if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
     from generator.lang.contract import Kernel
 
-VARIABLE_TIME = frozenset({"div", "idiv", "sdiv", "udiv"})
-
-
-class _Value(NamedTuple):
-    """``secret``: where the secret came from, or None for public. ``points``: the argument a pointer derives from."""
-
-    secret: str | None = None
-    points: str | None = None
-
-
-PUBLIC = _Value()
-TABLE = "@table"  # what the address of read-only data of the function's own derives from
-AREA = "@area "  # what the address of a part of the frame derives from; its offset follows
-WORD = 4  # bytes: the frame is followed in pieces of this size
-
-
-@dataclass(slots=True)
-class _State:
-    regs: dict[Phys, _Value] = field(default_factory=dict)
-    stack: dict[int, _Value] = field(default_factory=dict)  # number of the word from sp
-    flags: dict[str, str] = field(default_factory=dict)  # flag → the secret that it hangs on
-
-    def copy(self) -> _State:
-        return _State(dict(self.regs), dict(self.stack), dict(self.flags))
+ZERO = Phys("gp", 32)  # AArch64's register that is always zero
+WHOLE_STORES = frozenset(("str", "stur", "strb", "sturb", "strh", "sturh", "stp", "stnp"))
+"""AArch64's stores that write all bytes of their operand, on all cores and always."""
 
 
 @cache
-def _loaded(owner: str | None, line: int) -> _Value:
-    return _Value(f"{'what ' + owner + ' points to' if owner else 'memory'}, loaded at line {line}")
-
-
-@cache
-def _join(a: _Value, b: _Value) -> _Value:
-    return a if a == b else _Value(a.secret or b.secret, a.points if a.points == b.points else None)
-
-
-def _meet(a: _State, b: _State) -> _State:
-    def union(x: dict, y: dict) -> dict:  # type: ignore[type-arg]
-        return {key: _join(x.get(key, PUBLIC), y.get(key, PUBLIC)) for key in x.keys() | y.keys()}
-
-    return _State(union(a.regs, b.regs), union(a.stack, b.stack), {**b.flags, **a.flags})
+def _secret(origin: str) -> Value:
+    return value(origin)
 
 
 @dataclass(slots=True)
 class _Facts:
-    """What an instruction does whatever came before it: memory operands with their access (none of lea), registers that
-    go into the result, registers that take it, the memory that does; whether it loads from other memory than the frame;
-    what its result points to if it makes the address of a table, or of an area of the frame."""
+    """What an instruction does whatever came before it: memory operands with their access (none of lea); registers that
+    decide which memory it touches, with what to call that; registers that go into the result, registers that take it;
+    registers that are moved along, each with the one that says how far; why its time depends on its operands; what the
+    address that it makes derives from, if it makes one of a table or in the frame."""
 
     item: Instr
     memories: tuple[tuple[Mem, str], ...]
+    deciders: tuple[tuple[AnyReg, str], ...]
     inputs: tuple[AnyReg, ...]
     outputs: tuple[AnyReg, ...]
-    stored: Mem | None
-    plain_load: bool
-    table: str | None
-    area: str | None
+    moved: tuple[tuple[AnyReg | None, AnyReg | None], ...]
+    slow: str
+    made: str | None
 
 
 class _Analysis:
     def __init__(self, function: Function, kernel: Kernel, abi: Abi) -> None:
         self.function, self.kernel, self.abi = function, kernel, abi
-        self.args = {arg.name: arg for arg in kernel.args}
         self.sp = Phys("gp", abi.sp)
         self.result = Phys("gp", abi.result)
         self.tables = {table.name for table in function.tables}
-        self.areas = [slot for slot in function.frame.slots if slot.area]
+        self.areas = {f"{AREA}{slot.offset}": slot for slot in function.frame.slots if slot.area}
+        self.secrets = contents(kernel)
+        self.public = tuple(arg.name for arg in kernel.args if arg.public and arg.name in self.secrets)
         self.rewritten: set[int] = set()  # words of the frame and of arguments on the stack that are stored to
         self.used: set[str] = set()
         self.declared: set[str] = set()
-        self.way_out = _State()  # as the epilogue finds it
+        self.way_out = State()  # as the epilogue finds it
 
     def run(self) -> None:
         body = self.function.body
+        # The prologue handles nothing but the caller's registers, and moves sp.
+        first = next((i for i, x in enumerate(body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0)
         facts = [self.facts(item) if isinstance(item, Instr) and not self.plain(item) else None for item in body]
         graph = blocks(body)
-        before: list[_State | None] = [None] * len(graph)
-        before[0] = self.start()
+        before: list[State | None] = [None] * len(graph)
+        before[0] = self.start(body[:first])
         self.rewritten.clear()
         work = [0]
         while work:
@@ -106,7 +84,7 @@ class _Analysis:
             start = before[n]
             assert start is not None
             state = start.copy()
-            for i in range(graph[n].start, graph[n].end):
+            for i in range(max(graph[n].start, first), graph[n].end):
                 item = body[i]
                 known = facts[i]
                 if known is not None:
@@ -118,89 +96,119 @@ class _Analysis:
                     break  # what follows restores the caller's registers, and moves sp
             for succ in graph[n].succ:
                 old = before[succ]
-                new = state if old is None else _meet(old, state)
-                if old is None or new != old:
+                new = state if old is None else meet(old, state)
+                if new != old:
                     before[succ] = new.copy()
                     work.append(succ)
 
-    def start(self) -> _State:
-        state = _State()
+    def start(self, prologue: list[Item]) -> State:
+        state = State()
+        frame, word = self.function.frame.bytes, self.abi.pointer_bytes
         for i, param in enumerate(self.kernel.params):
-            arg = self.args[param.name]
             if param.type == "ptr":
-                value = _Value(None, param.name)
+                what = value(None, frozenset((param.name,)))
             else:
-                value = PUBLIC if arg.public else _Value(f"argument {param.name}")
+                what = PUBLIC if self.kernel.arg(param.name).public else _secret(f"argument {param.name}")
             if i < len(self.abi.args):
-                state.regs[Phys("gp", self.abi.args[i])] = value
+                state.regs[Phys("gp", self.abi.args[i])] = what
             else:
-                offset = self.abi.stack_args + (i - len(self.abi.args)) * self.abi.pointer_bytes
-                self.keep(state, self.function.frame.bytes + offset, self.abi.pointer_bytes, value)
+                self.keep(state, frame + self.abi.stack_args + (i - len(self.abi.args)) * word, word, what)
+        if any(isinstance(item, Instr) and item.form.kind == "call" for item in prologue):  # of 32-bit x86: see pic
+            self.keep(state, frame - word, word, value(None, frozenset((TABLE,))))
         return state
 
-    def content(self, state: _State, mem: Mem, item: Instr) -> _Value:
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def content(self, state: State, mem: Mem, item: Instr) -> Value:
         """What a load from ``mem`` brings."""
-        if mem.symbol is not None:
-            return PUBLIC
         if mem.base == self.sp:
-            return self.kept(state, *self.reach(mem))
-        owner = self.owner(state, mem)
-        if owner is not None and owner.startswith(AREA):
-            start, size = self.area(owner)
-            return self.kept(state, start, size)
-        if owner == TABLE or (owner is not None and self.args[owner].public):
-            return PUBLIC
-        return _loaded(owner, item.src.line)
+            return self.kept(state, *self.reach(item, mem), item)
+        owners = self.owners(state, mem)
+        found = PUBLIC if self.own(owners) else value(None, state.escaped)
+        if not owners:
+            found = join(found, _secret(f"memory that no argument is known for, loaded at line {item.src.line}"))
+        for owner in sorted(owners):
+            if owner[0] == "@":
+                if owner != TABLE:
+                    found = join(found, self.kept(state, *self.region(owner), item))
+            elif self.secrets[owner] is not None:
+                found = join(found, _secret(f"{self.secrets[owner]}, loaded at line {item.src.line}"))
+        return found
 
-    @staticmethod
-    def words(start: int, size: int) -> range:
-        return range(start // WORD, -(-(start + size) // WORD))
+    def keep(self, state: State, start: int, size: int, what: Value, *, all_of_it: bool = True) -> None:
+        self.rewritten.update(range(start // WORD, -(-(start + size) // WORD)))
+        state.store(start, size, what, all_of_it=all_of_it)
 
-    def keep(self, state: _State, start: int, size: int, value: _Value, *, all_of_it: bool = True) -> None:
-        """A store of ``size`` bytes, or, unless it is ``all_of_it``, of some of these: what was there may remain."""
-        for word in self.words(start, size):
-            self.rewritten.add(word)
-            whole = all_of_it and start <= word * WORD and (word + 1) * WORD <= start + size
-            state.stack[word] = value if whole else _join(state.stack.get(word, PUBLIC), value)
+    def kept(self, state: State, start: int, size: int, item: Instr) -> Value:
+        found = state.load(start, size)
+        if state.all_written(start, size):
+            return found
+        slot = next((s for s in self.function.frame.slots if s.offset <= start < s.offset + s.size), None)
+        name = f"{slot.name} in the frame" if slot is not None else "the frame"
+        line = item.src.line
+        return join(found, _secret(f"bytes of {name}, loaded at line {line}, that not every path to there has written"))
 
-    def kept(self, state: _State, start: int, size: int) -> _Value:
-        first, *rest = (state.stack.get(word, PUBLIC) for word in self.words(start, max(size, 1)))
-        for value in rest:
-            first = _join(first, value)
-        return first
-
-    def area(self, owner: str) -> tuple[int, int]:
-        """Where an area of the frame is, and its size, in bytes."""
-        start = int(owner[len(AREA) :])
-        return start, next(slot.size for slot in self.areas if slot.offset == start)
-
-    def reach(self, mem: Mem) -> tuple[int, int]:
-        """Where in the frame an operand relative to sp may be, and how many bytes that is: with an index, its area."""
-        if mem.index is None:
-            return mem.disp, mem.width // 8
-        slot = next((s for s in self.areas if s.offset <= mem.disp < s.offset + s.size), None)
+    def region(self, owner: str) -> tuple[int, int]:
+        """Where in the frame a pointer may point, and how many bytes that is."""
+        slot = self.areas.get(owner)
         return (slot.offset, slot.size) if slot is not None else (0, self.function.frame.bytes)
 
-    def frame_address(self, item: Instr) -> str | None:
-        """The area whose address an instruction makes."""
-        if item.mnem == "lea" and isinstance(item.ops[1], Mem) and item.ops[1].base == self.sp:
-            offset = item.ops[1].disp
-        elif (
-            item.mnem == "add" and isinstance(item.ops[0], R) and item.ops[0].reg != self.sp
-            and isinstance(item.ops[1], R) and item.ops[1].reg == self.sp and isinstance(item.ops[2], Imm)
-        ):  # fmt: skip
-            offset = item.ops[2].value
-        else:
-            return None
-        slot = next((s for s in self.areas if s.offset <= offset < s.offset + s.size), None)
-        return None if slot is None else f"{AREA}{slot.offset}"
+    def reach(self, item: Instr, mem: Mem) -> tuple[int, int]:
+        """Where in the frame an operand relative to sp may be, and how many bytes that is: with an index, its area."""
+        if mem.mode != "offset":
+            return self.region(FRAME)
+        if mem.index is None and mem.width:
+            return mem.disp, mem.width // 8 * self.count(item, mem)
+        return self.region(self.around(mem.disp))
 
-    def owner(self, state: _State, mem: Mem) -> str | None:
-        """The argument that an address derives from."""
-        return self.value(state, mem.base).points or self.value(state, mem.index).points
+    def count(self, item: Instr, mem: Mem) -> int:
+        """How many times its operand's width an instruction loads or stores. (AArch64's pairs and lists may be given
+        the width of one register, or of all.)"""
+        registers = [op for op in item.ops if isinstance(op, R)]
+        return len(registers) if self.abi.arch == "aarch64" and mem.width <= registers[0].width else 1
 
-    def value(self, state: _State, reg: object) -> _Value:
-        return state.regs.get(reg, PUBLIC) if isinstance(reg, Phys) else PUBLIC
+    def around(self, offset: int) -> str:
+        """What an address derives from that is so many bytes above sp."""
+        inside = (key for key, slot in self.areas.items() if slot.offset <= offset < slot.offset + slot.size)
+        return next(inside, FRAME)
+
+    def owners(self, state: State, mem: Mem) -> frozenset[str]:
+        """What an address derives from."""
+        if mem.symbol is not None:
+            return frozenset((TABLE,))
+        return state.of(mem.base).owners | state.of(mem.index).owners
+
+    @staticmethod
+    def own(owners: frozenset[str]) -> bool:
+        """True if an address is in the frame, or in a table, wherever it is."""
+        return bool(owners) and all(owner[0] == "@" for owner in owners)
+
+    def store(self, state: State, item: Instr, mem: Mem, what: Value) -> None:
+        if mem.base == self.sp:
+            whole = mem.index is None and mem.mode == "offset" and item.mask is None and mem.width != 0
+            if self.abi.arch == "aarch64" and item.mnem not in WHOLE_STORES:
+                whole = False
+            self.keep(state, *self.reach(item, mem), what, all_of_it=whole)
+            return
+        owners = self.owners(state, mem)
+        if owners == {TABLE}:
+            raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
+        for owner in owners or self.areas:
+            if owner[0] == "@" and owner != TABLE:
+                self.keep(state, *self.region(owner), what, all_of_it=False)
+        if not self.own(owners):
+            state.escaped |= what.owners
+        if what.secret is not None:
+            shared = next((name for name in self.public if name in owners or not owners), None)
+            if shared is not None:
+                where = ("memory that may be " if len(owners) != 1 else "") + f"what {shared} points to"
+                raise KernelError(
+                    item.src,
+                    f"{item.mnem}: stores a secret ({what.secret}) into {where}, which the contract calls public; "
+                    f"expected a pointer made of another argument, or {shared} without public=True",
+                )
+
+    # -- instructions ----------------------------------------------------------------------------------------------
 
     def forgiven(self, item: Instr) -> bool:
         if item.exempt is None:
@@ -208,148 +216,150 @@ class _Analysis:
         self.used.add(item.exempt)
         return True
 
-    def refuse(self, item: Instr, what: str, secret: str) -> KernelError:
+    def refuse(self, item: Instr, what: str, secret: str, why: str = "") -> KernelError:
         return KernelError(
             item.src,
             f"{item.mnem}: {what} depends on a secret ({secret}); declare it public in the contract, or name an "
-            "exemption there and here (exempt=…)",
+            f"exemption there and here (exempt=…){'; ' if why else ''}{why}",
         )
 
     def plain(self, item: Instr) -> bool:
         """True if an instruction is between registers and flags only, and nothing about it wants a closer look."""
         for op in item.ops:
             if isinstance(op, R):
-                if op.reg == self.sp:
+                if op.reg == self.sp or op.reg == ZERO:
                     return False
             elif isinstance(op, (Mem, LabelRef)):
                 return False
-        return item.form.kind == "normal" and item.public is None and item.mnem not in VARIABLE_TIME
+        return item.form.kind == "normal" and shown(self.abi.arch, item.mnem, len(item.ops)) is NOTHING
 
-    def step_plain(self, state: _State, item: Instr) -> None:
+    def step_plain(self, state: State, item: Instr) -> None:
         """What :meth:`step` does, for a plain instruction."""
         reads, writes = accesses(item)
         regs = state.regs
         inputs = PUBLIC
         for reg in reads:
-            value = regs.get(reg, PUBLIC)  # type: ignore[arg-type]
-            if value is not inputs and value is not PUBLIC:
-                inputs = value if inputs is PUBLIC else _join_inputs(inputs, value)
+            found = regs.get(reg, PUBLIC)  # type: ignore[arg-type]
+            if found is not inputs and found is not PUBLIC:
+                inputs = found if inputs is PUBLIC else join(inputs, found)
         if item.form.flags_read:
-            inputs = _join_inputs(inputs, self.flags_value(state, item))
+            inputs = join(inputs, self.flags_value(state, item))
         for reg in writes:
             regs[reg] = inputs  # type: ignore[index]
         self.set_flags(state, item, inputs.secret)
 
-    def flags_value(self, state: _State, item: Instr) -> _Value:
-        return _Value(next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None))
+    def flags_value(self, state: State, item: Instr) -> Value:
+        return value(next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None))
 
-    def set_flags(self, state: _State, item: Instr, secret: str | None) -> None:
+    def set_flags(self, state: State, item: Instr, secret: str | None) -> None:
         flags, form = state.flags, item.form
-        if secret is None and not flags:
-            return
-        for clobbered in (form.flags_written, form.flags_undefined):
-            for flag in clobbered:
-                if secret is not None:
+        if secret is not None:
+            for clobbered in (form.flags_written, form.flags_undefined):
+                for flag in clobbered:
                     flags[flag] = secret
-                else:
-                    flags.pop(flag, None)
+        elif flags:  # those left undefined may be as they were
+            for flag in form.flags_written:
+                flags.pop(flag, None)
 
     def facts(self, item: Instr) -> _Facts:
         reads, writes = accesses(item)
+        seen = shown(self.abi.arch, item.mnem, len(item.ops))
         memories = [(op, spec.access) for spec, op in zip(item.form.ops, item.ops) if isinstance(op, Mem)]
         if item.mnem == "lea":
             memories = []
-        address = {reg for op, _ in memories for reg in (op.base, op.index)}
-        stepped = {op.base for op, _ in memories if op.mode != "offset"}
-        data = {op.reg for op in item.ops if isinstance(op, R)}
-        stored = [op for op, access in memories if "w" in access]
-        from_frame = any(op.base == self.sp for op, _ in memories)  # a reload brings back pointers as pointers
+        moved: list[tuple[AnyReg | None, AnyReg | None]] = [(reg, seen.count) for reg in seen.moves]
+        moved += [(op.base, op.index) for op, _ in memories if op.mode != "offset"]
+        memories += [(Mem(reg), access) for reg, access in ((seen.loads, "r"), (seen.stores, "w")) if reg is not None]
+        deciders: list[tuple[AnyReg | None, str]] = []
+        for op, _ in memories:
+            deciders += [(op.base, "the address"), (op.index, "the address")]
+        hidden = {reg for reg, _ in deciders}
+        hidden.add(seen.count)
+        if memories:
+            picks = item.ops[seen.picks] if seen.picks is not None else None
+            deciders.append((picks.reg if isinstance(picks, R) else None, "which bytes of memory it touches"))
+            deciders.append((item.mask.reg if item.mask else None, "which bytes of memory it touches"))
+            deciders.append((seen.count, "how much memory it touches"))
+        data = {op.reg for op in item.ops if isinstance(op, R)} | set(item.form.implicit_read)
+        data -= {seen.loads, seen.stores, seen.count}
+        unset = {self.sp, ZERO, *(reg for reg, _ in moved)}
         return _Facts(
             item,
             tuple(memories),
-            tuple(reg for reg in reads if reg not in address or reg in data),
-            tuple(reg for reg in writes if reg != self.sp and reg not in stepped),
-            stored[-1] if stored else None,
-            bool(memories) and not stored and not from_frame,
-            TABLE if self.names_table(item) else None,
-            self.frame_address(item),
+            tuple((reg, what) for reg, what in deciders if reg is not None),
+            tuple(reg for reg in reads if reg not in hidden or reg in data),
+            tuple(reg for reg in writes if reg not in unset),
+            tuple(moved),
+            seen.time,
+            self.made(item),
         )
 
-    def step(self, state: _State, facts: _Facts) -> None:
-        item, stored = facts.item, facts.stored
-        inputs = PUBLIC
+    def step(self, state: State, facts: _Facts) -> None:
+        item = facts.item
+        inputs = decided = PUBLIC
+        for reg, what in facts.deciders:
+            secret = state.of(reg).secret
+            if secret is not None:
+                if not self.forgiven(item):
+                    raise self.refuse(item, what, secret)
+                decided = join(decided, _secret(secret))
         for op, access in facts.memories:
-            for reg in (op.base, op.index):
-                secret = state.regs.get(reg, PUBLIC).secret  # type: ignore[arg-type]
-                if secret is not None and not self.forgiven(item):
-                    raise self.refuse(item, "the address", secret)
-                if secret is not None and "r" in access:  # which entry was looked up is in what comes of it
-                    inputs = _join_inputs(inputs, _Value(secret))
             if "r" in access:
-                inputs = _join_inputs(inputs, self.content(state, op, item))
+                inputs = join(inputs, self.content(state, op, item))
+        inputs = join(inputs, decided)  # which entry was looked up is in what comes of it, and in what it changes
         if item.public is not None:  # the contract says why this is no secret
             self.declared.add(item.public)
             inputs = PUBLIC
         for reg in facts.inputs:
-            inputs = _join_inputs(inputs, self.value(state, reg))
+            inputs = join(inputs, state.of(reg))
         if item.form.flags_read:
-            inputs = _join_inputs(inputs, self.flags_value(state, item))
-        if item.form.kind == "branch" and inputs.secret is not None and not self.forgiven(item):
-            raise self.refuse(item, "the branch", inputs.secret)
-        if item.mnem in VARIABLE_TIME and inputs.secret is not None and not self.forgiven(item):
-            raise self.refuse(item, "its time", inputs.secret)
-        result = _Value(inputs.secret) if facts.plain_load and inputs.points is not None else inputs
-        if facts.table is not None:
-            result = _Value(inputs.secret, facts.table)
-        if facts.area is not None:
-            result = _Value(None, facts.area)
+            inputs = join(inputs, self.flags_value(state, item))
+        if inputs.secret is not None:
+            if item.form.kind != "normal" and not self.forgiven(item):
+                raise self.refuse(item, "the branch", inputs.secret)
+            if facts.slow and not self.forgiven(item):
+                raise self.refuse(item, "its time", inputs.secret, facts.slow)
+        result = inputs if facts.made is None else join(inputs, value(None, frozenset((facts.made,))))
         for reg in facts.outputs:
             state.regs[reg] = result  # type: ignore[index]
-        if stored is not None:
-            self.store(state, item, stored, inputs)
+        for op, access in facts.memories:
+            if "w" in access:
+                self.store(state, item, op, inputs)
+        for moves, by in facts.moved:
+            state.regs[moves] = join(state.of(moves), state.of(by))  # type: ignore[index]
         self.set_flags(state, item, inputs.secret)
 
-    def store(self, state: _State, item: Instr, stored: Mem, value: _Value) -> None:
-        if stored.base == self.sp:
-            if stored.mode != "offset":  # the prologue's
-                return
-            start, size = self.reach(stored)
-            if item.mnem == "stp":
-                size *= 2
-            self.keep(state, start, size, value, all_of_it=stored.index is None and item.mask is None)
-            return
-        owner = self.owner(state, stored)
-        if owner is not None and owner.startswith(AREA):
-            self.keep(state, *self.area(owner), value, all_of_it=False)
-        elif value.secret is None:
-            return
-        elif owner is None:  # nobody knows where: it may be any area
-            for slot in self.areas:
-                self.keep(state, slot.offset, slot.size, value, all_of_it=False)
-        elif owner == TABLE:
-            raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
-        elif self.args[owner].public:
-            raise KernelError(
-                item.src,
-                f"{item.mnem}: stores a secret ({value.secret}) into what {owner} points to, which the contract "
-                "calls public",
-            )
+    def made(self, item: Instr) -> str | None:
+        """What the address derives from that an instruction makes of the frame's, or of a table's (or half of it)."""
+        for op in item.ops:
+            if isinstance(op, Mem):
+                if item.mnem == "lea" and op.symbol in self.tables:
+                    return TABLE
+                if item.mnem == "lea" and op.base == self.sp:
+                    return self.around(op.disp)
+            elif isinstance(op, LabelRef):
+                if op.name in self.tables:
+                    return TABLE
+            elif isinstance(op, R) and op.reg == self.sp:
+                last = item.ops[-1]
+                return self.around(last.value) if item.mnem == "add" and isinstance(last, Imm) else FRAME
+        return None
+
+    # -- what is left ----------------------------------------------------------------------------------------------
 
     def remains(self) -> tuple[Remains, str]:
         """Before the epilogue: the secrets that would stay behind, and where one of them came from. The result is the
         caller's to know; registers that the epilogue restores are not left, nor are arguments that the caller itself
         put on the stack."""
         regs: dict[Phys, str] = {}
-        for reg, value in self.way_out.regs.items():
+        for reg, what in self.way_out.regs.items():
             given = self.kernel.returns != "void" and reg == self.result
-            if value.secret is not None and not given and not self.abi.is_saved(reg):
-                regs[reg] = value.secret
+            if what.secret is not None and not given and not self.abi.is_saved(reg):
+                regs[reg] = what.secret
         words: dict[int, str] = {}
-        inside = self.function.frame.bytes // WORD
-        for word, value in self.way_out.stack.items():
-            given = word >= inside and word not in self.rewritten
-            if value.secret is not None and word >= 0 and not given:
-                words[word] = value.secret
+        for word, what in self.way_out.stack.items():
+            if what.secret is not None and word >= 0 and word in self.rewritten:
+                words[word] = what.secret
         runs: list[tuple[int, int]] = []
         for word in sorted(words):
             start = word * WORD
@@ -363,24 +373,24 @@ class _Analysis:
     def verdict(self) -> Secrecy:
         return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
 
-    def names_table(self, item: Instr) -> bool:
-        """True if an instruction makes the address of a table (or half of it)."""
-        return any(
-            (isinstance(op, Mem) and item.mnem == "lea" and op.symbol in self.tables)
-            or (isinstance(op, LabelRef) and op.name in self.tables)
-            for op in item.ops
-        )
 
-
-@cache
-def _join_inputs(a: _Value, b: _Value) -> _Value:
-    """Combine operands: pointer plus number is still that pointer."""
-    if a is b or b is PUBLIC:
-        return a
-    if a is PUBLIC:
-        return b
-    points = a.points if b.points is None or a.points == b.points else b.points if a.points is None else None
-    return _Value(a.secret or b.secret, points)
+def contents(kernel: Kernel) -> dict[str, str | None]:
+    """For each pointer argument what to call the secret that it points to, None where that is public."""
+    pointers = [param.name for param in kernel.params if param.type == "ptr"]
+    group = {name: {name} for name in pointers}  # what may lie in one buffer with it
+    for arg in kernel.args:
+        for other in (arg.alias, arg.apart[0] if arg.apart is not None else None):
+            if other is not None:
+                joined = group[arg.name] | group[other]
+                for name in joined:
+                    group[name] = joined
+    secret = [name for name in pointers if not kernel.arg(name).public]
+    found: dict[str, str | None] = {name: f"what {name} points to" for name in secret}
+    for name in pointers:
+        if name not in found:
+            beside = next((other for other in secret if other in group[name]), None)
+            found[name] = beside and f"what {name} points to, which may lie in one buffer with {beside}"
+    return found
 
 
 @dataclass(frozen=True, slots=True)

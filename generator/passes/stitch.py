@@ -7,26 +7,38 @@ stream with the other by themselves, so long as both are within their window; no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.model import Instr, Item
+from generator.passes.distances import Distances
 from generator.passes.hazards import refuse_hazards
+from generator.passes.memory import owners
 from generator.passes.replay import check_merge
 from generator.passes.streams import Stitch, stitches, units
 
 if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
     from generator.lang.contract import Kernel
+    from generator.lang.values import Op, Val
 
 
-def stitch(items: list[Item], kernel: Kernel) -> list[Item]:
-    """``items`` with every stitch merged. KernelError for a hazard, naming the lines of both streams."""
+def stitch(items: list[Item], kernel: Kernel, recorded: Sequence[Op], params: Sequence[Val]) -> list[Item]:
+    """``items`` with every stitch merged. KernelError for a hazard, naming the lines of both streams.
+
+    ``recorded`` are the words that ``items`` were made of, ``params`` the arguments' values.
+    """
     out = list(items)
     found = stitches(items)
-    for one in found:
-        refuse_hazards(one, items, kernel)
-    for one in reversed(found):
+    if not found:
+        return out
+    distances, owned = Distances(recorded, params), owners(items, kernel)
+    moved = [partial(distances.between, number) for number in range(len(found))]
+    for number, one in enumerate(found):
+        refuse_hazards(one, items, owned, kernel, moved[number])
+    for number, one in reversed(list(enumerate(found))):
         merged = merge(one)
-        check_merge(one, merged)
+        check_merge(one, merged, owned, kernel, moved[number])
         out[one.start : one.end] = merged
     return out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.model import Instr, Item, KernelError, LabelDef, LabelRef, Note, Seam
+from generator.model import ASM, Instr, Item, KernelError, LabelDef, LabelRef, Note, Seam
 from generator.passes.flow import accesses
 
 Flags = frozenset[str]
@@ -130,7 +130,7 @@ def units(part: Part) -> list[list[Item]]:
             or isinstance(item, Note)
             or isinstance(following, LabelDef)
             or isinstance(item, Instr)
-            and item.group is not None
+            and item.group not in (None, ASM)
             and isinstance(following, Instr)
             and following.group == item.group
         )

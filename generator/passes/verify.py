@@ -3,7 +3,8 @@
 
 Refuses, with the author's line: unknown forms, features that the variant does not declare, reads of registers nobody
 set, flags that are not the ones the reader means, lost callee-saved registers, a stack that does not balance or an
-access outside the frame, reserved registers (x18), dirty upper halves at the return, tables that are not there.
+access outside the frame, a return address that is stored unsigned or not authenticated, reserved registers (x18), dirty
+upper halves at the return, tables that are not there.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from dataclasses import dataclass, field
 
 from generator.abi import Abi
 from generator.isa import forms
+from generator.isa.effects import hidden, legacy
 from generator.isa.features import closure
 from generator.isa.names import reg_name
 from generator.model import (
+    ASM,
+    SIGNS,
     AnyReg,
     Function,
     Imm,
@@ -35,8 +39,11 @@ from generator.passes.flow import accesses, blocks
 ENTRY = "entry"
 MAYBE = "entry on some path"
 SET = "set"
+SIGNED = "signed"
 STORES = frozenset(("str", "stur", "strb", "sturb", "strh", "sturh", "stp"))
 _SAVES = frozenset(("stp", "str", "movaps", "vmovaps"))
+_SIGNING = frozenset((*SIGNS, *SIGNS.values()))
+_LR = Phys("gp", 30)
 
 
 def _bits(regs: Iterable[AnyReg]) -> int:
@@ -55,15 +62,16 @@ ALL = (1 << 120) - 1
 @dataclass(slots=True)
 class _State:
     """What is known before an instruction. ``unset``: registers with nothing in them to read; ``tokens`` says which of
-    those hold what the caller had there: ``(ENTRY, register)``, or MAYBE on some path only."""
+    those hold what the caller had there: ``(ENTRY, register)``, or MAYBE on some path only. A signed return address is
+    ``(SIGNED, bytes that sp lay below its value at entry)``."""
 
     tokens: dict[Phys, object] = field(default_factory=dict)
     unset: int = ALL
     stack: dict[int, tuple[object, int]] = field(default_factory=dict)  # bytes from sp at entry → token, its bytes
     depth: int = 0  # bytes that sp lies below its value at entry
-    flags: dict[str, int] = field(default_factory=dict)  # flag → index of its writer, -1 for mixed, -2 undefined
+    flags: dict[str, int] = field(default_factory=dict)  # flag → index of its writer, -1 for mixed, undefined from -3
     pending: int = -1  # a compare whose flags nobody has read yet
-    dirty: bool = False
+    dirty: int = -1  # who made the upper halves of vector registers dirty; nobody
 
     def copy(self) -> _State:
         return _State(
@@ -96,14 +104,15 @@ def _meet(a: _State, b: _State, at: Item) -> _State:
     stack = {key: a.stack[key] for key in a.stack.keys() & b.stack.keys() if a.stack[key] == b.stack[key]}
     flags = {f: a.flags[f] if a.flags[f] == b.flags[f] else -1 for f in a.flags.keys() & b.flags.keys()}
     pending = a.pending if a.pending == b.pending else -1
-    return _State(tokens, a.unset | b.unset, stack, a.depth, flags, pending, a.dirty or b.dirty)
+    dirty = min(a.dirty, b.dirty) if min(a.dirty, b.dirty) >= 0 else max(a.dirty, b.dirty)
+    return _State(tokens, a.unset | b.unset, stack, a.depth, flags, pending, dirty)
 
 
 @dataclass(slots=True)
 class _Facts:
     """What an instruction does whatever came before it. ``saving``: it may read what is only the caller's; ``stack``:
     it moves sp or accesses the frame; ``compare``: it writes flags and nothing else; ``uppers``: it makes upper halves
-    of vector registers dirty, or cleans them (None: neither)."""
+    of vector registers dirty, or cleans them (None: neither); ``legacy``: it is of legacy SSE."""
 
     item: Instr
     reads: int
@@ -113,6 +122,7 @@ class _Facts:
     flags: bool
     compare: bool
     uppers: bool | None
+    legacy: bool
 
 
 class _Verifier:
@@ -172,6 +182,8 @@ class _Verifier:
         reads, writes = accesses(item)
         form, framed = item.form, False
         uppers = False if item.mnem in ("vzeroupper", "vzeroall") else None
+        if self.takes_part(item):
+            uppers = True
         for op in item.ops:
             if isinstance(op, R):
                 self.allow(item, op.reg)
@@ -190,12 +202,21 @@ class _Verifier:
             item,
             _bits(reads) & ~self.unread,
             _bits(writes),
-            form.kind == "ret" or item.mnem == "push" or (framed and item.mnem in _SAVES),
+            form.kind == "ret" or item.mnem == "push" or item.mnem in _SIGNING or (framed and item.mnem in _SAVES),
             framed or item.mnem in ("push", "pop") or form.kind == "call" or self.sp in writes,
             bool(form.flags_read or form.flags_written or form.flags_undefined),
             not writes and not any("w" in spec.access for spec in form.ops),
             uppers,
+            legacy(item, self.abi.arch),
         )
+
+    @staticmethod
+    def takes_part(item: Instr) -> bool:
+        """Whether a low register takes a part of a wide one, which some processors count as an upper half in use."""
+        first, *others = item.ops or (None,)
+        if not isinstance(first, R) or first.reg.cls != "vec" or not isinstance(first.reg, Phys) or first.reg.num >= 16:
+            return False
+        return any(isinstance(op, R) and op.width >= 256 for op in others)
 
     def step(self, state: _State, index: int, facts: _Facts) -> None:
         item = facts.item
@@ -210,7 +231,9 @@ class _Verifier:
         if facts.flags:
             self.flag_use(state, index, facts)
         returns = item.form.kind == "ret"
-        if not returns and not (facts.stack and self.stack_effect(state, item, index)):
+        if item.mnem in _SIGNING:
+            self.signing(state, item)
+        elif not returns and not (facts.stack and self.stack_effect(state, item, index)):
             writes = facts.writes
             if facts.stack and self.sp in accesses(item)[1]:
                 raise KernelError(item.src, f"{item.mnem} writes the stack pointer; kernels may not, use k.home(…)")
@@ -218,7 +241,16 @@ class _Verifier:
                 state.unset &= ~writes
                 state.tokens = {reg: token for reg, token in state.tokens.items() if not _BIT[reg] & writes}
         if facts.uppers is not None:
-            state.dirty = facts.uppers
+            state.dirty = -1 if not facts.uppers else index if state.dirty < 0 else state.dirty
+        elif facts.legacy and state.dirty >= 0:
+            source = self.items[state.dirty]
+            assert isinstance(source, Instr)
+            raise KernelError(
+                item.src,
+                f"{item.mnem} is legacy SSE, and the upper halves of vector registers are dirty since {source.mnem} of "
+                f"{source.src}: mixing costs a hundred cycles or a false dependency each time; expected v{item.mnem}, "
+                "or vectors of 128 bits only",
+            )
         if returns:
             self.leave(state, item)
 
@@ -234,6 +266,13 @@ class _Verifier:
                 item.src,
                 f"{item.mnem} needs {', '.join(sorted(missing))}; variant {self.function.variant} declares {declared}",
             )
+        state = hidden(item) if item.group == ASM else None
+        if state is not None:
+            raise KernelError(
+                item.src,
+                f"asm {item.mnem} reads or changes {state}; expected instructions whose effect is in their operands, "
+                "registers and arithmetic flags",
+            )
 
     def allow(self, item: Instr, reg: AnyReg | None) -> None:
         if reg in self.forbidden:
@@ -243,12 +282,19 @@ class _Verifier:
     def flag_use(self, state: _State, index: int, facts: _Facts) -> None:
         item, form = facts.item, facts.item.form
         for flag in form.flags_read:
-            writer = state.flags.get(flag, -3)
+            writer = state.flags.get(flag, -2)
             if writer < 0:
-                why = {-1: "differ by the path taken", -2: "were left undefined", -3: "were never set"}[writer]
+                why = {-1: "differ by the path taken", -2: "were never set"}.get(writer) or self.undefined(writer)
                 raise KernelError(item.src, f"{item.mnem} reads {flag}, but the flags {why}")
             source = self.items[writer]
             assert isinstance(source, Instr)
+            if source.group != item.group and item.group == ASM:
+                raise KernelError(
+                    item.src,
+                    f"{item.mnem} reads {flag} that {source.mnem} of {source.src} has set, which is of a word "
+                    "operation and no asm; expected the flags of an asm: put the word operation before the chain, or "
+                    "write an asm that leaves the flags alone (mov)",
+                )
             if source.group != item.group:
                 raise KernelError(
                     item.src,
@@ -271,7 +317,12 @@ class _Verifier:
             for flag in form.flags_written:
                 flags[flag] = index
             for flag in form.flags_undefined:
-                flags[flag] = -2
+                flags[flag] = -3 - index
+
+    def undefined(self, writer: int) -> str:
+        source = self.items[-3 - writer]
+        assert isinstance(source, Instr)
+        return f"were left undefined by {source.mnem} of {source.src}"
 
     # -- the stack -------------------------------------------------------------------------------------------------
 
@@ -319,6 +370,8 @@ class _Verifier:
         for n, reg in enumerate(registers):
             whole = moves and memory.width >= (self.abi.bits if reg.cls == "gp" else 8 * self.abi.saved_bytes)
             if stores:
+                if reg == _LR and self.abi.key:
+                    self.signed(item, state.token(reg))
                 self.keep(state, at + n * step, step, state.token(reg) if whole else SET)
                 handled = True
             elif whole:
@@ -329,6 +382,30 @@ class _Verifier:
         if stores and not registers:
             self.keep(state, at, step, SET)
         return handled
+
+    def signing(self, state: _State, item: Instr) -> None:
+        """The return address is signed once, while it is the caller's, and authenticated with the same sp and key."""
+        token, sign = state.token(_LR), f"paci{self.abi.key}sp"
+        if item.mnem not in (sign, SIGNS[sign]):
+            raise KernelError(item.src, f"{item.mnem}: {self.abi.name} signs with {sign} and {SIGNS[sign]}")
+        if item.mnem == sign:
+            if token != (ENTRY, _LR):
+                raise KernelError(item.src, f"{item.mnem}: x30 is not the caller's, or signed already")
+            state.put(_LR, (SIGNED, state.depth))
+            return
+        if token != (SIGNED, state.depth):
+            raise KernelError(
+                item.src, f"{item.mnem}: x30 is not what {sign} signed, or sp is not where it was then; expected both"
+            )
+        state.put(_LR, (ENTRY, _LR))
+
+    def signed(self, item: Instr, token: object) -> None:
+        """Refuse a store of x30 while it holds, on some path, the return address as the caller left it."""
+        if token in ((ENTRY, _LR), MAYBE):
+            raise KernelError(
+                item.src,
+                f"{item.mnem} stores x30 unsigned, for overflows to replace; expected paci{self.abi.key}sp before it",
+            )
 
     def keep(self, state: _State, at: int, size: int, token: object) -> None:
         """``size`` bytes of the stack hold ``token``; what they overlap is gone."""
@@ -372,11 +449,16 @@ class _Verifier:
                     raise KernelError(
                         item.src, f"{self.name(reg)} is callee-saved and is not the caller's at the return"
                     )
+        link = state.token(_LR)
+        if isinstance(link, tuple) and link[0] == SIGNED:
+            raise KernelError(
+                item.src, f"x30 is signed at the return; expected {SIGNS[f'paci{self.abi.key}sp']} before"
+            )
         if self.abi.arch == "aarch64" and any(
             state.token(reg) != (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))
         ):
             raise KernelError(item.src, "x29 or x30 is not the caller's at the return")
-        if state.dirty:
+        if state.dirty >= 0:
             raise KernelError(item.src, "upper halves of vector registers are dirty at the return; expected vzeroupper")
 
     def name(self, reg: Phys) -> str:

@@ -55,6 +55,8 @@ def directive(function: Function, op: FrameOp) -> str:
     vec = op.reg is not None and op.reg.cls == "vec"
     if kind == "set_fp":
         return ".seh_set_fp"
+    if kind in ("sign", "authenticate"):
+        return ".seh_pac_sign_lr"
     if kind in ("alloc", "dealloc"):
         if amount <= 0 or amount % 16:
             raise _refuse(function, op, "the amount must be a positive multiple of 16 bytes")

@@ -25,7 +25,7 @@ STACK_POINTER = {"x86_64": 7, "x86": 4, "aarch64": 31}
 WORD = {"x86_64": 8, "x86": 4, "aarch64": 8}
 """Bytes of a saved general-purpose register."""
 
-CfiKind = Literal["def_cfa_offset", "offset", "restore", "remember_state", "restore_state"]
+CfiKind = Literal["def_cfa_offset", "offset", "restore", "negate_ra_state", "remember_state", "restore_state"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,8 @@ def rows(function: Function) -> list[Cfi]:
     out: list[Cfi] = []
     cfa = initial_offset(arch)
     for at, op in ops.prologue:
+        if op.kind == "sign":
+            out.append(Cfi(at, "negate_ra_state"))
         if op.kind in ("push", "alloc", "save_pair_pre"):
             cfa += op.amount
             out.append(Cfi(at, "def_cfa_offset", None, cfa, op.amount))
@@ -86,6 +88,8 @@ def rows(function: Function) -> list[Cfi]:
             out.append(Cfi(begin, "remember_state"))
         cfa = whole
         for at, op in undone:
+            if op.kind == "authenticate":
+                out.append(Cfi(at, "negate_ra_state"))
             if op.kind in ("pop", "dealloc", "restore_pair_post"):
                 cfa -= op.amount
                 # Assemblers do not agree on what a change is to after restore_state.
@@ -104,6 +108,7 @@ _OFFSET, _RESTORE = 0x80, 0xC0
 _OFFSET_EXTENDED, _RESTORE_EXTENDED = 0x05, 0x06
 _REMEMBER, _RESTORE_STATE = 0x0A, 0x0B
 _DEF_CFA, _DEF_CFA_OFFSET = 0x0C, 0x0E
+_NEGATE_RA_STATE = 0x2D  # DWARF for the Arm 64-bit Architecture
 
 
 def uleb(value: int) -> tuple[int, ...]:
@@ -129,6 +134,8 @@ def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
         return (_REMEMBER,)
     if cfi.kind == "restore_state":
         return (_RESTORE_STATE,)
+    if cfi.kind == "negate_ra_state":
+        return (_NEGATE_RA_STATE,)
     if cfi.kind == "def_cfa_offset":
         return (_DEF_CFA_OFFSET, *uleb(cfi.offset))
     assert cfi.reg is not None

@@ -12,6 +12,7 @@ from generator.model import AsmloomError, FrameKind, FrameOp, Function, Instr
 
 _UNDONE_BY: dict[FrameKind, FrameKind] = {
     "push": "pop",
+    "sign": "authenticate",
     "alloc": "dealloc",
     "save": "restore",
     "save_pair": "restore_pair",

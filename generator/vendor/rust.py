@@ -12,12 +12,12 @@ _TYPES = {
     "void": "c_void", "char": "c_char", "int": "c_int", "unsigned": "c_uint", "size_t": "usize",
     "uint8_t": "u8", "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64",
 }  # fmt: skip
-_STRUCT = re.compile(r"typedef struct \w+ \{(.*)\} (\w+)$", re.S)
+_STRUCT = re.compile(r"typedef (struct|union) \w+ \{(.*)\} (\w+)$", re.S)
 _INNER = re.compile(r"(struct|union) \{([^{}]*)\} (\w+);")
-_CONSTANT = re.compile(r"^#define ([A-Z0-9_]+) (\d+)$", re.M)
+_CONSTANT = re.compile(r"^#define ([A-Z0-9_]+) (\d+|\(-\d+\))$", re.M)
 _FUNCTION_TYPE = re.compile(r"typedef (\w+) LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _ALIAS = re.compile(r"typedef (\w+) (\w+)$")
-_FUNCTION = re.compile(r"(?:LOOM_API )?((?:const )?\w+ ?\*?) ?LOOM_CDECL (\w+)\((.*)\)$", re.S)
+_FUNCTION = re.compile(r"(?:LOOM_API )?(LOOM_MUST_USE )?((?:const )?\w+ ?\*?) ?LOOM_CDECL (\w+)\((.*)\)$", re.S)
 _PARAM = re.compile(r"(const )?(\w+) ?(\*?) ?(\w+)((?:\[\w*\])*)$")
 _FIELD = re.compile(r"(\w+) (\w+(?:\[\d+\])*(?:, \w+(?:\[\d+\])*)*)$")
 
@@ -27,7 +27,7 @@ def bindings(header: str) -> str:
 
     AsmloomError for a declaration of a form that is not known here.
     """
-    out = [f"pub const {name}: u32 = {value};" for name, value in _CONSTANT.findall(header)]
+    out = [_constant(name, value) for name, value in _CONSTANT.findall(header)]
     out[:0] = [""] * bool(out)
     functions: list[str] = []
     types = dict(_TYPES)
@@ -37,13 +37,13 @@ def bindings(header: str) -> str:
         struct, alias = _STRUCT.match(text), _ALIAS.match(text)
         call, function = _FUNCTION_TYPE.match(text), _FUNCTION.match(text)
         if struct:
-            types[struct[2]] = struct[2]
-            text = struct[1]
+            kept, text, whole = struct.groups()
+            types[whole] = whole
             for kind, fields, name in _INNER.findall(text):
-                inner = types[f"{struct[2]}_{name}"] = f"{struct[2]}_{name}"
+                inner = types[f"{whole}_{name}"] = f"{whole}_{name}"
                 out += _aggregate(kind, inner, fields, types, [])
                 text = text.replace(f"{kind} {{{fields}}} {name};", f"{inner} {name};")
-            out += _aggregate("struct", struct[2], text, types, docs)
+            out += _aggregate(kept, whole, text, types, docs)
         elif call:
             types[call[2]] = call[2]
             calls.add(call[2])
@@ -53,12 +53,17 @@ def bindings(header: str) -> str:
             types[alias[2]] = alias[2]
             out += ["", *docs, f"pub type {alias[2]} = {_type(alias[1], types)};"]
         elif function:
-            result = _result(function[1].strip(), types)
-            line = f"    pub fn {function[2]}({_params(function[3], types, calls)}){result};"
-            functions += ["", *(f"    {doc}" for doc in docs), line]
+            used, result = function[1], _result(function[2].strip(), types)
+            line = f"pub fn {function[3]}({_params(function[4], types, calls)}){result};"
+            functions += ["", *(f"    {row}" for row in (*docs, *(["#[must_use]"] if used else []), line))]
         else:
             raise AsmloomError(f"--build cargo: no Rust for this declaration of the header: {' '.join(text.split())}")
     return "\n".join([*out, "", 'extern "C" {', *functions[1:], "}", ""])
+
+
+def _constant(name: str, value: str) -> str:
+    """One that a function returns is negative, and then of the function's type."""
+    return f"pub const {name}: {'i32' if value.startswith('(') else 'u32'} = {value.strip('()')};"
 
 
 def _aggregate(kind: str, name: str, text: str, types: dict[str, str], docs: list[str]) -> list[str]:

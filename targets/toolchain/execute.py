@@ -15,7 +15,7 @@ from pathlib import Path
 from targets import Target
 from targets.toolchain import privateroot, provision
 from targets.toolchain.find import MissingTool, require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 
 
 def _same(path: Path) -> str:
@@ -44,7 +44,7 @@ class Executor:
         stdin: Path | None = None,
         stdout: Path | None = None,
         cwd: Path | None = None,
-        timeout: float = 120,
+        timeout: float = HANG_SECONDS,
         cpu: str | None = None,
         env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[bytes]:

@@ -137,13 +137,16 @@ def require(name: str) -> Path:
     return path
 
 
+_PATIENCE = 60.0  # seconds for a tool to say its version; a report of all tools shows "?" and goes on
+
+
 def version(name: str) -> str:
     """The first line with a number of what the tool prints about itself; empty where it says nothing."""
     tool, path = TOOLS[name], require(name)
     if not tool.version:
         return ""
     try:
-        done = run([str(path), tool.version], timeout=20)
+        done = run([str(path), tool.version], timeout=_PATIENCE)
     except (OSError, subprocess.TimeoutExpired):
         return "?"
     text = (done.stdout + done.stderr).decode("utf-8", "replace")

@@ -18,8 +18,8 @@ PACKAGES = (
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo"
 )
+_SUDO_SECONDS = 60.0  # after which this user is taken to have no sudo
 _GCC_OF_DEBIAN = {"12": "12", "13": "14"}
-_APT_SECONDS = 1800
 
 
 def missing() -> list[str]:
@@ -57,7 +57,7 @@ def refresh() -> None:
 
 def _apt(privilege: list[str], words: list[str]) -> None:
     env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    done = run([*privilege, *words], timeout=_APT_SECONDS, env=env)
+    done = run([*privilege, *words], env=env)
     if done.returncode:
         raise ToolFailed(f"{' '.join(words[:2])}: {_last_line(done)}", done.stderr.decode("utf-8", "replace"))
 
@@ -80,7 +80,7 @@ def _privilege() -> list[str] | None:
     if os.geteuid() == 0:
         return []
     try:
-        return ["sudo", "-n"] if run(["sudo", "-n", "true"], timeout=20).returncode == 0 else None
+        return ["sudo", "-n"] if run(["sudo", "-n", "true"], timeout=_SUDO_SECONDS).returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired):
         return None
 
@@ -98,7 +98,7 @@ def _gcc_major() -> str:
 
 def _query(words: list[str]) -> str:
     try:
-        done = run(words, timeout=60, env={**os.environ, "LC_ALL": "C"})
+        done = run(words, env={**os.environ, "LC_ALL": "C"})
     except FileNotFoundError:
         raise MissingTool(f"{words[0]} not found: setting up is for Debian and its descendants") from None
     return done.stdout.decode("utf-8", "replace")

@@ -11,6 +11,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+HANG_SECONDS = 1800.0
+"""Whatever runs longer hangs. Far above what any tool takes on a slow and busy machine: it ends what would never end,
+and measures nothing."""
+
 
 class ToolFailed(Exception):
     """A tool refused its input or warned. One line of text; ``output`` has everything that the tool printed."""
@@ -23,7 +27,7 @@ class ToolFailed(Exception):
 def run(
     argv: Sequence[str],
     *,
-    timeout: float,
+    timeout: float = HANG_SECONDS,
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     stdin: Path | None = None,
@@ -65,7 +69,7 @@ def _kill_group(child: subprocess.Popen[bytes]) -> None:
     child.wait()
 
 
-def run_silent(argv: Sequence[str], *, what: str, timeout: float = 300, cwd: Path | None = None) -> None:
+def run_silent(argv: Sequence[str], *, what: str, timeout: float = HANG_SECONDS, cwd: Path | None = None) -> None:
     """Run a tool that has nothing to say when all is well.
 
     Any output on stderr, or a non-zero status, raises :class:`ToolFailed` headed by ``what``.

@@ -21,6 +21,7 @@ from generator.library import ROOT, Library
 from generator.output import Generator
 from generator.tree import uninterrupted
 from targets import Target
+from targets.toolchain import benches
 from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.execute import executor
@@ -41,6 +42,7 @@ LIBRARY = (
     "aes.c",
     "aes_cbc_hash.c",
     "aes_portable.c",
+    "clean.c",
     "cpu.c",
     "cpu_x86.c",
     "cpu_arm.c",
@@ -49,6 +51,7 @@ LIBRARY = (
     "hash.c",
     "hmac.c",
     "md5.c",
+    "overrides.c",
     "rc4.c",
     "rc4_md5.c",
     "selftest.c",
@@ -204,7 +207,7 @@ def died(what: str, done: subprocess.CompletedProcess[bytes]) -> str:
 
 
 def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
-    return executor(target).run(exe, list(words), timeout=600)
+    return executor(target).run(exe, list(words))
 
 
 def host_program(library: Library, triple: str, stem: str, files: Sequence[str], flags: Sequence[str | Path]) -> Path:
@@ -267,6 +270,7 @@ def speed(
 ) -> int:
     """Run the benchmark; see runtime/speed.c for how it measures. ``archive`` is the libcrypto to compare with, if not
     the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns its exit status."""
+    benches.check(kernels, rounds)
     target = targets.load(triple)
     here = targets.for_host(platform.system(), platform.machine())
     if triple != here.triple and not target.executor.startswith("native"):

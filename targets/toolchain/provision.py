@@ -22,10 +22,8 @@ from pathlib import Path
 
 from targets.toolchain import packages, privateroot
 from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find, require
-from targets.toolchain.process import ToolFailed, run, run_silent
+from targets.toolchain.process import HANG_SECONDS, ToolFailed, run, run_silent
 
-_DEBOOTSTRAP_SECONDS = 900
-_WINEBOOT_SECONDS = 180
 # wine never draws, downloads nothing, and its complaints about missing devices are not the program's stderr.
 WINE_ENV = {"WINEDEBUG": "-all", "DISPLAY": "", "WINEDLLOVERRIDES": "mscoree,mshtml=;winemenubuilder.exe="}
 # A model without BTI: wine 10's own code does not survive its enforcement. `max` hangs.
@@ -103,14 +101,14 @@ def _extract(root: Path, suite: str, arch: str | None, include: str, only: tuple
     words += [] if arch is None else [f"--architectures={arch}"]
     tarball = root.parent / f"{root.name}.tar"
     try:
-        done = run([*words, suite, str(tarball), packages.mirror()], timeout=_DEBOOTSTRAP_SECONDS)
+        done = run([*words, suite, str(tarball), packages.mirror()])
         if done.returncode:
             text = done.stderr.decode("utf-8", "replace")
             errors = [line for line in text.splitlines() if line.startswith("E:")] or text.splitlines()[-1:]
             raise ToolFailed(f"mmdebstrap {suite} {include}: {' '.join(errors)}", text)
         skip = [f"--exclude=./{name}" for name in ("dev", "var", "usr/share/doc", "usr/share/man", "usr/share/locale")]
         unpack = ["tar", "-xf", str(tarball), "-C", str(root), "--no-same-owner", *skip, *only]
-        run_silent(unpack, what=f"unpacking {include}", timeout=_DEBOOTSTRAP_SECONDS)
+        run_silent(unpack, what=f"unpacking {include}")
     finally:
         tarball.unlink(missing_ok=True)
 
@@ -127,7 +125,7 @@ def _wine64(folder: Path) -> None:
     env = {**os.environ, **WINE_ENV, "WINEPREFIX": str(folder), "WINESERVER": str(require("wineserver"))}
     _finish([str(require("wine64")), "wineboot", "-i"], env, folder)
     for flag in ("-k", "-w"):
-        run([str(require("wineserver")), flag], timeout=60, env=env)
+        run([str(require("wineserver")), flag], env=env)
 
 
 def _wine32(folder: Path) -> None:
@@ -162,12 +160,12 @@ def _private_prefix(root: Path, wine: str, server: str, env: dict[str, str]) -> 
 def _finish(words: list[str], env: dict[str, str], prefix: Path) -> None:
     """Run wineboot; it has done its work when the registry is on disk."""
     try:
-        done = run(words, timeout=_WINEBOOT_SECONDS, env=env)
+        done = run(words, env=env)
     except subprocess.TimeoutExpired:
-        raise ToolFailed(f"wineboot: no end after {_WINEBOOT_SECONDS} s") from None
+        raise ToolFailed(f"wineboot: no end after {HANG_SECONDS:.0f} s") from None
     server = env.get("WINESERVER")
     if server:
-        run([server, "-w"], timeout=60, env=env)
+        run([server, "-w"], env=env)
     if done.returncode or not (prefix / "system.reg").exists():
         text = (done.stderr + done.stdout).decode("utf-8", "replace").strip()
         raise ToolFailed(f"wineboot: exit status {done.returncode}: {(text.splitlines() or ['no output'])[-1]}", text)
@@ -175,7 +173,7 @@ def _finish(words: list[str], env: dict[str, str], prefix: Path) -> None:
 
 def _check_namespaces() -> None:
     flags = ["--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"]
-    done = run([str(require("unshare")), *flags, "mount", "-t", "proc", "proc", "/proc"], timeout=20)
+    done = run([str(require("unshare")), *flags, "mount", "-t", "proc", "proc", "/proc"])
     if done.returncode:
         reason = done.stderr.decode("utf-8", "replace").strip()
         raise MissingTool(f"user namespaces are forbidden here ({reason}); wine for i686 and arm64 needs them")

@@ -17,10 +17,9 @@ from generator.diff.compare import Side
 from generator.library import ROOT, Library
 from generator.model import AsmloomError
 from targets.toolchain import cells
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 
 _GNU = ("gas", "clang-cl")
-_SECONDS = 120
 _LARGEST = 4 << 20  # bytes; no generated source comes near, and what is larger is none
 _BINARY = (".o", ".obj", ".a", ".lib", ".so", ".dll", ".dylib", ".exe", ".pyc", ".png", ".zip", ".gz", ".xz")
 
@@ -136,7 +135,7 @@ def _text(data: bytes | None) -> str:
 def _git(*words: str, stdin: Path | None = None) -> subprocess.CompletedProcess[bytes] | None:
     """git's answer about this checkout; None where there is no git."""
     try:
-        return run(["git", "-C", str(ROOT), *words], timeout=_SECONDS, stdin=stdin)
+        return run(["git", "-C", str(ROOT), *words], stdin=stdin)
     except FileNotFoundError:
         return None
 
@@ -175,7 +174,7 @@ def _blobs(listing: dict[str, str]) -> dict[str, str]:
     wanted = "\n".join(listing.values()).encode() + b"\n"
     try:
         done = subprocess.run(
-            ["git", "-C", str(ROOT), "cat-file", "--batch"], input=wanted, capture_output=True, timeout=_SECONDS,
+            ["git", "-C", str(ROOT), "cat-file", "--batch"], input=wanted, capture_output=True, timeout=HANG_SECONDS,
             check=True,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError) as error:

@@ -25,7 +25,7 @@ VENV = ROOT / ".venv"
 # Which lock files are installed, by hash. Written last: a .venv without it is begun anew.
 _STAMP = VENV / "asmloom-locks.json"
 _GENERATE, _COMPILER, _TEST = "requirements.txt", "requirements-zig.txt", "requirements-test.txt"
-_PIP_SECONDS = 1200
+_PIP_SECONDS = 1800  # a hang, as in process.py, which is not imported here: this module stands alone
 
 
 def enter(*, test: bool = False, bare: bool = False) -> None:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from targets.toolchain.find import cache_dir
+from targets.toolchain.process import HANG_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("build.py", "LICENSE", "generator", "targets", "templates", "runtime", "generated", "tests", "pyproject.toml")
-SECONDS = 300
 
 
 def checkout(folder: Path) -> Path:
@@ -49,7 +49,13 @@ def build(
         # Python ignores SIGXFSZ, so that a write beyond the limit fails with an error, as one on a full disk does.
         command = ["prlimit", f"--fsize={limit}", *command]
     return subprocess.run(
-        command, cwd=cwd or root, env=environment(env), capture_output=True, text=True, timeout=SECONDS, check=False
+        command,
+        cwd=cwd or root,
+        env=environment(env),
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        check=False,
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import targets
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import build, checkout, environment, one_line, tree
 
 # Command line, and what the line must say.
@@ -28,7 +29,11 @@ REFUSED = [
     (("explain", "md5_blocks", "--after", "linking"), ("linking", "record, lower, stitch, allocate, order, frame")),
     (("explain",), ("KERNEL",)),
     (("generate", "--kernel", "rc4", "--into", "out"), ("unknown kernel rc4", "rc4_")),
-    (("speed", "sha9"), ("sha9", "md5_blocks")),
+    (("speed", "sha9"), ("sha9", "did you mean sha1")),
+    (("speed", "zzz"), ("zzz", "md5_blocks", "aes128_ctr")),
+    (("speed", ""), ("no benchmark named ''",)),
+    (("speed", "--rounds", "-1"), ("--rounds", "expected 1 to 1001")),
+    (("speed", "--rounds", "1002"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--against", "nettle"), ("nettle", "libcrypto")),
     (("speed", "--libcrypto", "absent.a"), ("absent.a", "no such file")),
     (("speed", "--target", "aarch64-apple-darwin"), ("aarch64-apple-darwin", "emulator")),
@@ -62,8 +67,8 @@ def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], shared_root: P
 
 
 def _sources(root: Path) -> dict[str, bytes]:
-    """All but the empty build/ and the benchmark, which is built before it is asked for what it does not know."""
-    return {name: data for name, data in tree(root).items() if name not in ("build/", "build/speed")}
+    """All but the empty build/: what is refused is refused before any work."""
+    return {name: data for name, data in tree(root).items() if name != "build/"}
 
 
 CONTRACT = '''from generator.lang import Arg, kernel
@@ -189,4 +194,4 @@ def test_a_pipe_that_closes(shared_root: Path) -> None:
     child.stdout.close()
     assert child.stderr.read() == b""
     child.stderr.close()
-    child.wait(60)
+    child.wait(HANG_SECONDS)

@@ -13,7 +13,7 @@ import targets
 from targets import Target
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.link import shared_name, static_name
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import default_syntax
 from tests.cli.runner import ROOT, build, checkout, tree
 
@@ -49,7 +49,7 @@ def text_relocations(folder: Path) -> list[str]:
     out = []
     for path in sorted((folder / "obj").iterdir()):
         text = run(
-            [str(require("llvm-objdump")), "--reloc", "--section-headers", str(path)], timeout=60
+            [str(require("llvm-objdump")), "--reloc", "--section-headers", str(path)], timeout=HANG_SECONDS
         ).stdout.decode()
         code = {line.split()[1] for line in text.splitlines() if line.rstrip().endswith(" TEXT")}
         section = ""
@@ -93,7 +93,9 @@ def test_prefix(triple: str, shared_root: Path) -> None:
     assert "mylib_md5" in names
     assert [name for name in names if not name.startswith("mylib_")] == []
     static = folder / static_name(target, "asmloom")
-    listed = run([str(require("llvm-readobj")), "--symbols", str(static)], timeout=60).stdout.decode("utf-8", "replace")
+    listed = run([str(require("llvm-readobj")), "--symbols", str(static)], timeout=HANG_SECONDS).stdout.decode(
+        "utf-8", "replace"
+    )
     mine = [line.split()[1] for line in listed.splitlines() if line.strip().startswith("Name: ")]
     assert any("mylib_" in name for name in mine)
     assert [name for name in mine if "loom_" in name and "asmloom" not in name and "??_C@" not in name] == []

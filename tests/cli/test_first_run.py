@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import checkout, environment, tree
 
 
@@ -14,7 +15,7 @@ def _run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env = {name: value for name, value in environment().items() if not name.startswith(("ASMLOOM_", "VIRTUAL_ENV"))}
     base = getattr(sys, "_base_executable", sys.executable)
     command = [base, str(root / "build.py"), *words]
-    return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, timeout=600, check=False)
+    return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
 
 
 def test_first_and_second_run(tmp_path: Path) -> None:

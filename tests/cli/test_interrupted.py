@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, checkout, environment, tree
 
 LINE = "build.py: interrupted; nothing half-written is left\n"
@@ -41,7 +42,7 @@ def _interrupt(words: list[str], after: float | Path, everyone: bool = False) ->
             os.killpg(child.pid, signal.SIGINT)
     else:
         child.send_signal(signal.SIGINT)
-    _, errors = child.communicate(timeout=120)
+    _, errors = child.communicate(timeout=HANG_SECONDS)
     with pytest.raises(ProcessLookupError):  # no process of its own is left behind
         os.killpg(child.pid, 0)
     return child.returncode, errors

@@ -9,6 +9,7 @@ import pytest
 
 from generator import library
 from generator.model import AsmloomError
+from tests.cli.runner import build
 
 COMPOSED = '''
 from generator.lang import Arg, Variant, kernel
@@ -38,3 +39,34 @@ def test_composed_and_wrong_names(tmp_path: Path) -> None:
     for wrong in ("one_too", "md5"):
         with pytest.raises(AsmloomError, match=f"unknown kernel {wrong}; did you mean (one_two|.*md5_blocks)"):
             library.load([tmp_path], [wrong]).find(wrong)
+
+
+OPEN = '''from generator.lang import Arg, kernel
+
+
+@kernel(c="void open(uint8_t *p, size_t n)", args=[Arg("p", w="{extent}"), Arg("n", public=True)], source="none")
+def open(k, p, n):
+    """Stores of which the contract and the recording do not tell everything."""
+    {body}
+'''
+
+
+def test_accesses_that_only_a_run_can_tell(shared_root: Path, tmp_path: Path) -> None:
+    """A kernel of somebody's own has no tests here: what is not proved is said, and what is outside is refused."""
+    for name, extent, body in (
+        ("open", "n", "i = k.const(k.usize, 0)\n    with k.while_(n.ge(i)):\n        k.store8(p, i)\n        i += 1"),
+        ("outside", "8*n", "with k.if_(n.ne(0)):\n        k.store64(p, k.const(k.u64, 1), index=(n << 3) - 7)"),
+        ("closed", "8*n", "with k.if_(n.ne(0)):\n        k.store64(p, k.const(k.u64, 1), index=(n << 3) - 8)"),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        body = body.replace("k.store8(p, i)", "k.store8(p, k.const(k.u8, 1))\n        p += 1")
+        (folder / "open.py").write_text(OPEN.format(extent=extent, body=body))
+        words = ("--kernel-path", folder, "--kernel", "open", "--target", "x86_64-linux-gnu", "--into", folder / "out")
+        done = build(shared_root, "generate", *words)
+        if name == "open":
+            assert done.returncode == 0 and "open.py:9: store of 1 bytes at p + ?: only a run can tell" in done.stderr
+        elif name == "outside":
+            assert done.returncode == 2 and "p + 8*n - 7 is outside of p" in done.stderr
+        else:
+            assert (done.returncode, done.stderr) == (0, "")

@@ -11,6 +11,7 @@ import pytest
 
 from generator import processes
 from generator.model import AsmloomError
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.jobs import worker
 from tests.cli.runner import ROOT, environment
 
@@ -20,7 +21,7 @@ METHODS = multiprocessing.get_all_start_methods()
 def jobs(method: str, *words: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "tests.cli.jobs", method, *words],
-        cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=HANG_SECONDS, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()

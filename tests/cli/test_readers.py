@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import targets
 from generator import library
 from generator.pipeline import STAGES
+from targets.toolchain import benches
 from tests.cli.runner import ROOT, build
 
 KERNELS = set(library.load().kernels)  # a new kernel is one file, and no edit here
@@ -96,6 +98,22 @@ def test_speed_against_libcrypto(shared_root: Path) -> None:
     assert {row["peer"] for row in rows} == {"libcrypto"}
     assert {row["kernel"] for row in rows} == {"md5_blocks"}
     assert "scalar" in {row["variant"] for row in rows}
+
+
+def test_speed_knows_its_rows(shared_root: Path) -> None:
+    """What is checked before the benchmark is built is what the benchmark itself knows."""
+    _speed_rows(shared_root, "rc4_set_key")
+    tool = str(shared_root / "build" / "speed")
+    told = subprocess.run([tool, "zzz"], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert set(told.stderr.split("there are:")[1].split()) == set(benches.ROWS)
+    rounds = subprocess.run([tool, "--rounds", "0"], capture_output=True, text=True, check=False)
+    assert rounds.stderr.strip().endswith(f"expected 1 to {benches.MOST_ROUNDS}")
+    for word in ("aes128", "rc4", "rc4_stream", "aes_ctr32", "sha1_blocks", "aes1", "sha", "md5_b"):
+        expected = {row for row in benches.ROWS if benches.selects(word, row)}
+        done = subprocess.run([tool, "--json", "--rounds", "1", word], capture_output=True, text=True, check=False)
+        found = {row["kernel"] for row in json.loads(done.stdout)} if done.returncode == 0 else set()
+        assert found == expected, word
 
 
 AES_ROWS = [

@@ -12,20 +12,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 
 _QUIET = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --hide-scrollbars --no-pdf-header-footer --disable-dev-shm-usage"
 ).split()
-_SECONDS = 90
 
 
 def _open(page: Path, words: Sequence[str]) -> str:
     with tempfile.TemporaryDirectory() as profile:
         # No proxy and no name resolves: a page that asked for anything would stay without it.
         alone = ["--host-resolver-rules=MAP * ~NOTFOUND", f"--user-data-dir={profile}"]
-        done = run([str(require("chromium")), *_QUIET, *alone, *words, page.as_uri()], timeout=_SECONDS)
+        done = run([str(require("chromium")), *_QUIET, *alone, *words, page.as_uri()], timeout=HANG_SECONDS)
     assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
     return done.stdout.decode("utf-8", "replace")
 
@@ -43,7 +42,7 @@ def picture(page: Path, out: Path, width: int, height: int, *words: str) -> None
 def printed(page: Path, out: Path) -> str:
     """The words of the printed page."""
     _open(page, [f"--print-to-pdf={out}"])
-    done = run([str(require("pdftotext")), "-layout", str(out), "-"], timeout=_SECONDS)
+    done = run([str(require("pdftotext")), "-layout", str(out), "-"], timeout=HANG_SECONDS)
     assert done.returncode == 0, done.stderr
     return done.stdout.decode("utf-8", "replace")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, checkout
 
 CELLS = ("x86_64-linux-gnu/gas", "x86_64-linux-gnu/nasm", "aarch64-linux-gnu/gas")
@@ -17,7 +18,7 @@ CELLS = ("x86_64-linux-gnu/gas", "x86_64-linux-gnu/nasm", "aarch64-linux-gnu/gas
 
 def git(root: Path, *words: str) -> None:
     names = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.invalid", "-c", "commit.gpgsign=false"]
-    subprocess.run(["git", "-C", str(root), *names, *words], check=True, capture_output=True, timeout=120)
+    subprocess.run(["git", "-C", str(root), *names, *words], check=True, capture_output=True, timeout=HANG_SECONDS)
 
 
 @pytest.fixture(scope="session")

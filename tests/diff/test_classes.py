@@ -115,6 +115,16 @@ def test_unwind_data_landing_pad_and_slots() -> None:
     assert diff is not None and all(loop.same for loop in diff.loops)
 
 
+def test_signing_is_frame_code() -> None:
+    """Another key, or no signature: what a function does to its return address is no selection of instructions."""
+    text = source(*ARM)
+    sign, check = lines(text, "paciasp:")[0], lines(text, "autiasp:")[0]
+    other = planted(planted(text, sign, sign.replace("25", "27")), check, check.replace("29", "31"))
+    diff = difference(text, other)
+    assert only(diff) == ("frame",) and diff is not None and not [fact for fact in diff.facts if fact.cls != "spelling"]
+    assert only(difference(text, planted(planted(text, sign + "\n", ""), check + "\n", ""))) == ("frame",)
+
+
 def test_an_argument_register() -> None:
     text = source(*SHA)
     diff = difference(text, planted(text, " *   data       rsi    reads", " *   data       rcx    reads"))

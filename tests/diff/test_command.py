@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import build, environment, one_line
 
 
@@ -187,7 +188,7 @@ def on_a_terminal(root: Path, *words: str, env: dict[str, str]) -> tuple[int, st
             break
         parts.append(part)
     os.close(ours)
-    return child.wait(60), b"".join(parts).decode("utf-8", "replace")
+    return child.wait(HANG_SECONDS), b"".join(parts).decode("utf-8", "replace")
 
 
 def test_colour_and_pager(root: Path) -> None:
@@ -214,4 +215,4 @@ def test_a_reader_that_has_seen_enough(root: Path) -> None:
     child.stdout.close()
     assert child.stderr.read() == b""
     child.stderr.close()
-    child.wait(60)
+    child.wait(HANG_SECONDS)

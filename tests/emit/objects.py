@@ -13,7 +13,7 @@ import capstone
 
 import targets
 from generator.emit import extension, render
-from generator.model import Function
+from generator.model import Function, Instr
 from targets import Target
 from targets.toolchain import find
 from targets.toolchain.assemble import assemble, assemblers
@@ -96,6 +96,12 @@ class Objects:
         source = place / (function.symbol + extension(syntax))
         source.write_text(text_of(function, target.triple, syntax), "ascii", newline="\n")
         return Object(function, syntax, by, assemble(target, syntax, source, source.with_suffix(".o"), by))
+
+
+def needs_pad(function: Function, pad: str) -> int:
+    """How many instructions the renderer puts before the body: a landing pad, unless the body begins with one."""
+    first = next(item for item in function.body if isinstance(item, Instr))
+    return int(pad != "none" and not first.mnem.startswith("paci"))
 
 
 def section(path: Path, *names: str) -> tuple[bytes, set[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from generator.abi import abi as convention
 from generator.model import (
     Cond,
     FrameKind,
@@ -355,7 +356,8 @@ def aarch64_body() -> list[Item]:
 
 
 def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
-    """x29 and x30, a pair, a single, a pair of vectors, and room for slots; or a leaf function."""
+    """x30 signed, x29 and x30, a pair, a single, a pair of vectors, and room for slots; or a leaf function."""
+    key = convention(abi).key
     sp, fp, lr = Phys("gp", 31), Phys("gp", 29), Phys("gp", 30)
     name = f"sample_a64_{'frame' if frame else 'leaf'}{'_twice' if twice else ''}"
     if not frame:
@@ -366,6 +368,8 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
         ("p", (x19, x20), 16), ("", (x21,), 32), ("p", (v8, v9), 40), ("", (v10,), 56),
     ]  # fmt: skip
     out: list[Item] = [
+        i(f"paci{key}sp"),
+        op("sign"),
         i("stp", R(fp, 64), R(lr, 64), Mem(sp, -80, width=64, mode="pre")),
         op("save_pair_pre", fp, lr, amount=80),
         i("mov", R(fp, 64), R(sp, 64)),
@@ -384,6 +388,7 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
                 op("restore_pair", regs[0], regs[1], 8, offset) if pair else op("restore", regs[0], None, 8, offset)
             )
         end += [i("ldp", R(fp, 64), R(lr, 64), Mem(sp, 80, width=64, mode="post")), op("restore_pair_post", fp, lr, 80)]
+        end += [i(f"auti{key}sp"), op("authenticate")]
         return [*end, i("ret"), op("end_epilogue")]
 
     if twice:

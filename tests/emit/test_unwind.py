@@ -14,7 +14,7 @@ import targets
 from generator.emit.aarch64 import NAMES as ARM_NAMES
 from generator.emit.x86 import NAMES as X86_NAMES
 from generator.model import FrameOp, Function, Instr, Phys
-from tests.emit.objects import PAIRS, Line, Object, Objects, disassemble, llvm, output
+from tests.emit.objects import PAIRS, Line, Object, Objects, disassemble, llvm, needs_pad, output
 
 State = tuple[int, dict[str, int]]
 _WORD = {"x86_64": 8, "x86": 4, "aarch64": 8}
@@ -42,7 +42,7 @@ def name_of(arch: str, reg: Phys) -> str:
 
 
 def expected_rows(function: Function, at: dict[int, int]) -> dict[int, State]:
-    """Address → (CFA - sp, register → place from the CFA), in force from there on."""
+    """Address → (CFA - sp, register → place from the CFA), in force from there on. ``signed`` is 1 where x30 is."""
     arch, word = function.arch, _WORD[function.arch]
     cfa = 0 if arch == "aarch64" else word
     saved: dict[str, int] = {}
@@ -66,6 +66,10 @@ def expected_rows(function: Function, at: dict[int, int]) -> dict[int, State]:
         if op.kind in ("push", "save", "save_pair", "save_pair_pre"):
             start = op.offset - cfa if op.kind in ("save", "save_pair") else -cfa
             saved.update({reg: start + i * word for i, reg in enumerate(regs)})
+        elif op.kind == "sign":
+            saved["signed"] = 1
+        elif op.kind == "authenticate":
+            saved.pop("signed")
         elif op.kind in ("pop", "restore", "restore_pair", "restore_pair_post"):
             for reg in regs:
                 saved.pop(reg)
@@ -85,7 +89,7 @@ def test_dwarf(objects: Objects, triple: str, syntax: str) -> None:
     target = targets.load(triple)
     for made in objects.of(triple, syntax):
         lines = disassemble(made)
-        pads = int(target.hardening.landing_pad != "none")
+        pads = needs_pad(made.function, target.hardening.landing_pad)
         text = output(llvm("dwarfdump"), "--eh-frame", made.path)
         wanted = expected_rows(made.function, ends(made, lines, pads))
         if " FDE " not in text:
@@ -102,6 +106,8 @@ def test_dwarf(objects: Objects, triple: str, syntax: str) -> None:
         for at, cfa, rest in re.findall(r"^  0x([0-9a-f]+): CFA=\w+?\+?(\d*)(?:: (.*))?$", fde, re.M):
             pairs = re.findall(r"(\w+)=\[CFA([-+]\d+)\]", rest)
             regs = {dwarf_name(target.arch, reg): int(offset) for reg, offset in pairs if reg not in ("RIP", "EIP")}
+            if re.search(r"\breg34=1\b", rest):
+                regs["signed"] = 1
             found[int(at, 16) - int(span[1], 16)] = (int(cfa or 0), regs)
         end = lines[-1].address + lines[-1].size
         assert 0 in found, made
@@ -140,6 +146,7 @@ def plain(text: str) -> str:
     """One spelling for capstone's and readobj's text of an instruction."""
     text = re.sub(r"#(-?)(0x[0-9a-f]+|\d+)", lambda m: f"#{m[1]}{int(m[2], 0)}", text)
     text = re.sub(r"\bfp\b", "x29", re.sub(r"\blr\b", "x30", text))
+    text = {"pacibsp": "pacsignlr", "autibsp": "pacsignlr"}.get(text, text)  # readobj has one name for both
     return re.sub(r"^(add|sub) sp, #", r"\1 sp, sp, #", text)
 
 

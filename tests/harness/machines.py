@@ -11,7 +11,7 @@ from pathlib import Path
 import targets
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.batch import Batch, Convention, DriverError, Machine, Result
 from tests.harness.table import function_table
 
@@ -48,24 +48,41 @@ HOSTS = {
 }
 
 
-def build_driver(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path] = ()) -> Path:
+def build_driver(
+    triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path] = (), *, parts: Sequence[Path] = ()
+) -> Path:
     """Compiles and links the driver with the functions ``symbols``, of ``inputs`` (objects, archives, ``.S``).
 
-    For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. Raises MissingTool, or
-    DriverError with the compiler's words.
+    For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. ``parts``: the driver's own
+    objects where :func:`driver_parts` has made them before. Raises MissingTool, or DriverError with the compiler's
+    words.
     """
-    host = HOSTS[triple]
     folder.mkdir(parents=True, exist_ok=True)
     table = folder / "table.c"
     table.write_text(function_table(symbols))
     out = folder / ("driver.exe" if "windows" in triple or "mingw" in triple else "driver")
+    _compile(triple, [*(parts or _own()), table, *inputs, "-o", out], folder)
+    return out
+
+
+def driver_parts(triple: str, folder: Path) -> list[Path]:
+    """The driver's own sources as objects in ``folder``, for drivers that are linked again and again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _compile(triple, ["-c", *_own()], folder)
+    return [folder / f"{path.stem}.o" for path in _own()]
+
+
+def _own() -> list[Path]:
+    return [HERE / name for name in (*_SOURCES, *_TRAMPOLINES)]
+
+
+def _compile(triple: str, words: Sequence[str | Path], folder: Path) -> None:
+    host = HOSTS[triple]
     command = [str(require(host.tool)), *host.flags, "-std=c99", "-O2", *WARNINGS, f"-I{HERE}"]
-    command += [str(HERE / name) for name in (*_SOURCES, *_TRAMPOLINES)]
-    command += [str(table), *(str(path) for path in inputs), "-o", str(out)]
-    done = run(command, timeout=300)
+    command += [word if isinstance(word, str) else str(word.resolve()) for word in words]
+    done = run(command, cwd=folder)
     if done.returncode or done.stderr.strip():
         raise DriverError(f"{triple}: the driver does not build:\n{done.stderr.decode(errors='replace')}")
-    return out
 
 
 def run_batch(
@@ -77,7 +94,7 @@ def run_batch(
     image: Path | None = None,
     cpu: str | None = None,
     emulator: Sequence[str] = (),
-    timeout: float = 120,
+    timeout: float = HANG_SECONDS,
 ) -> list[Result]:
     """Runs a batch where the target is executed. Raises DriverError if not every call came back, MissingTool.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from generator.isa.features import closure
 from targets import Target
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.batch import Alias, Batch, Buffer, Call, DriverError, Word
 from tests.harness.machines import HERE, HOSTS, WARNINGS
 from tests.harness.table import function_table
@@ -68,13 +68,15 @@ def build(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Pa
     flags = [flag for flag in host.flags if flag != "-no-pie"]
     command = [str(require(host.tool)), *flags, "-static", "-std=c99", "-O1", "-g", *WARNINGS, "-Wno-pedantic"]
     command += [f"-I{HERE}", *(str(HERE / name) for name in (source, "reader.c")), str(table)]
-    done = run([*command, *map(str, inputs), "-o", str(out)], timeout=300)
+    done = run([*command, *map(str, inputs), "-o", str(out)], timeout=HANG_SECONDS)
     if done.returncode or done.stderr.strip():
         raise DriverError(f"{triple}: the program does not build:\n{done.stderr.decode(errors='replace')}")
     return out
 
 
-def complaints(program: Path, secrets: Sequence[Secret], folder: Path, timeout: float = 300) -> dict[str, list[str]]:
+def complaints(
+    program: Path, secrets: Sequence[Secret], folder: Path, timeout: float = HANG_SECONDS
+) -> dict[str, list[str]]:
     """Runs the calls. Function → one line for every call that memcheck complained of; then what it says first.
 
     Raises DriverError when not all calls came back, or when one gave a wrong answer: then it did not run as it should.

@@ -2,8 +2,9 @@
 """What a function does to its stack and to its caller's registers, followed symbolically through its machine code.
 
 A value is the caller's value of a register, an address at a distance from the CFA (the stack pointer before the call),
-or unknown. Every path is followed; where two meet, what differs becomes unknown. The state before each
-instruction is what unwind information has to agree with: :func:`disagreements`.
+the caller's return address signed with a key and such a distance, or unknown. Every path is followed; where two meet,
+what differs becomes unknown. The state before each instruction is what unwind information has to agree with:
+:func:`disagreements`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import capstone
 from capstone import arm64_const, x86_const
 
 Arch = Literal["x86_64", "i686", "aarch64"]
-Value = tuple[str, object] | None  # ("orig", register) or ("cfa", bytes)
+Value = tuple[str, object] | None  # ("orig", register), ("cfa", bytes) or ("signed with a" or b, bytes from the CFA)
 
 
 class SimulationError(Exception):
@@ -40,7 +41,12 @@ class State:
     def address(self, reg: str, offset: int) -> int | None:
         """``reg`` + ``offset`` as a distance from the CFA, if it is one."""
         value = self.get(reg)
-        return value[1] + offset if value is not None and isinstance(value[1], int) else None
+        return value[1] + offset if value is not None and value[0] == "cfa" and isinstance(value[1], int) else None
+
+    def authenticate(self, key: str, sp: int | None) -> None:
+        """x30 is the caller's again if the key signed it with this stack pointer; else it is poison."""
+        right = sp is not None and self.get("x30") == (f"signed with {key}", sp)
+        self.regs["x30"] = ("orig", "x30") if right else None
 
     def load(self, at: int | None) -> Value:
         slot = None if at is None else self.slots.get(at)
@@ -237,6 +243,14 @@ def _step_x86(machine: Machine, instruction: Any, state: State) -> None:
 
 def _step_aarch64(instruction: Any, state: State) -> None:
     name, operands = instruction.mnemonic, instruction.operands
+    if name in ("paciasp", "pacibsp"):
+        sp = state.address("sp", 0)
+        whole = sp is not None and state.get("x30") == ("orig", "x30")
+        state.regs["x30"] = (f"signed with {name[-3]}", sp) if whole else None
+        return
+    if name in ("autiasp", "autibsp"):
+        state.authenticate(name[-3], state.address("sp", 0))
+        return
     names = [
         canonical("aarch64", instruction.reg_name(o.reg)) if o.type == arm64_const.ARM64_OP_REG else None
         for o in operands
@@ -316,11 +330,14 @@ def disagreements(arch: Arch, code: bytes, kept: tuple[str, ...], unwinder: Unwi
             wanted = 0 if arch == "aarch64" else -machine.word
             if end.get(machine.sp) != ("cfa", wanted):
                 lines.append(f"{where}: returns with the stack pointer at {_show(end.get(machine.sp))}")
-            lines += [f"{where}: returns without {reg}" for reg in kept if end.get(reg) != ("orig", reg)]
+            link = () if machine.ra == "ra" else (machine.ra,)
+            lines += [f"{where}: returns without {reg}" for reg in (*kept, *link) if end.get(reg) != ("orig", reg)]
     return lines
 
 
 def _show(value: Value) -> str:
     if value is None:
         return "unknown"
+    if value[0].startswith("signed"):
+        return f"the caller's return address, {value[0]}"
     return f"CFA{value[1]:+d}" if isinstance(value[1], int) else f"the caller's {value[1]}"

@@ -15,7 +15,7 @@ from typing import Any
 import capstone
 from capstone import x86_const
 
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.batch import Batch, Buffer, Call, DriverError
 from tests.harness.secrecy import Secret
 
@@ -107,7 +107,7 @@ def differences(triple: str, program: Path, secrets: Sequence[Secret], folder: P
             batch.add(_with_other_secrets(secret, random))
     calls, result = folder / "stepped.bin", folder / "steps.bin"
     batch.write(calls)
-    done = run([str(program), str(calls), str(result)], timeout=300)
+    done = run([str(program), str(calls), str(result)], timeout=HANG_SECONDS)
     if done.returncode:
         raise DriverError(f"{program}: exit status {done.returncode}: {done.stderr.decode(errors='replace')}")
     found: dict[str, str] = {}

@@ -103,6 +103,9 @@ SYM(loom_trampoline):
         .irp n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         vmovdqu64 [rax + CALL_AFTER + STATE_VEC + 64*\n], zmm\n
         .endr
+        .irp n, 0,1,2,3,4,5,6,7
+        kmovq   [rax + CALL_AFTER + STATE_MASK + 8*\n], k\n
+        .endr
         jmp     .Lrestore
 .Lstore_avx:
         test    dword ptr [rax + CALL_CPU], CPU_AVX

@@ -67,7 +67,7 @@ def unwinder(arch: Arch, encoding: int, code: bytes) -> Unwinder:
             return ("cfa", 0), State()  # the caller's values as they are
         caller = state.copy()
         for reg, offset in slots.items():
-            caller.regs[reg] = None if base is None else state.load(base + offset)
+            caller.regs[reg] = None if base is None else state.load(base + offset)  # Apple's encodings know no signing
         return (None if base is None else ("cfa", base)), caller
 
     return unwind

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Decoding ``.eh_frame`` of a linked image, and unwinding with it. Source: DWARF 5 section 6.4, LSB's ``.eh_frame``."""
+"""Decoding ``.eh_frame`` of a linked image, and unwinding with it. Source: DWARF 5 section 6.4, LSB's ``.eh_frame``,
+DWARF for the Arm 64-bit Architecture."""
 
 from __future__ import annotations
 
@@ -19,11 +20,13 @@ class DecodeError(Exception):
 
 @dataclass(slots=True)
 class Row:
-    """In force from ``start`` (bytes from the function's start): CFA = register + offset; saved ones at CFA + n."""
+    """In force from ``start`` (bytes from the function's start): CFA = register + offset; saved ones at CFA + n;
+    ``signed``: the return address is signed with the A key and the CFA (AArch64)."""
 
     start: int
     cfa: tuple[int, int]
     saved: dict[int, int] = field(default_factory=dict)
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +136,12 @@ def _read_fde(cursor: _Cursor, cie: _Cie, address: int) -> Fde:
 
 
 def _execute(cursor: _Cursor, cie: _Cie, rows: list[Row], initial: Row) -> None:
-    stack: list[tuple[tuple[int, int], dict[int, int]]] = []
+    stack: list[tuple[tuple[int, int], dict[int, int], bool]] = []
     row = rows[-1]
 
     def advance(amount: int) -> None:
         nonlocal row
-        row = Row(row.start + amount * cie.code_factor, row.cfa, dict(row.saved))
+        row = Row(row.start + amount * cie.code_factor, row.cfa, dict(row.saved), row.signed)
         rows.append(row)
 
     while cursor.at < cursor.end:
@@ -163,11 +166,11 @@ def _execute(cursor: _Cursor, cie: _Cie, rows: list[Row], initial: Row) -> None:
         elif code == 0x08:
             row.saved.pop(cursor.leb(), None)
         elif code == 0x0A:
-            stack.append((row.cfa, dict(row.saved)))
+            stack.append((row.cfa, dict(row.saved), row.signed))
         elif code == 0x0B:
             if not stack:
                 raise DecodeError(".eh_frame: restore_state without remember_state")
-            row.cfa, row.saved = stack.pop()
+            row.cfa, row.saved, row.signed = stack.pop()
         elif code == 0x0C:
             row.cfa = (cursor.leb(), cursor.leb())
         elif code == 0x0D:
@@ -181,6 +184,8 @@ def _execute(cursor: _Cursor, cie: _Cie, rows: list[Row], initial: Row) -> None:
         elif code == 0x11:
             reg = cursor.leb()
             row.saved[reg] = cursor.leb(signed=True) * cie.data_factor
+        elif code == 0x2D and cie.return_column == 30:  # DW_CFA_AARCH64_negate_ra_state
+            row.signed = not row.signed
         else:
             raise DecodeError(f".eh_frame: call frame instruction {code:#x}")
 
@@ -211,6 +216,8 @@ def unwinder(arch: Arch, fde: Fde) -> Unwinder:
             caller.regs["ra"] = None
         for number, offset in row.saved.items():
             caller.regs[register_name(arch, number)] = state.load(base + offset)
+        if row.signed:
+            caller.authenticate("a", base)
         return ("cfa", base), caller
 
     return unwind

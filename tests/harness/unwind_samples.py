@@ -267,6 +267,36 @@ _sample:
         ret
         .cfi_endproc
 """
+# The same, with x30 signed: the instruction and what tells of it, at the entry and before each return.
+_AARCH64_SIGNED = _AARCH64.replace(
+    "        stp x29", "        hint #25\n        .cfi_negate_ra_state\n        stp x29"
+).replace("        ret\n", "        hint #29\n        .cfi_negate_ra_state\n        ret\n")
+_ARM64_SIGNED = _ARM64.replace("sample: stp", "sample: hint #27\n        .seh_pac_sign_lr\n        stp").replace(
+    "        .seh_endepilogue\n", "        hint #31\n        .seh_pac_sign_lr\n        .seh_endepilogue\n"
+)
+_ARM64_PACKED_SIGNED = """
+        .text
+        .globl sample
+        .def sample; .scl 2; .type 32; .endef
+        .seh_proc sample
+sample: hint #27
+        .seh_pac_sign_lr
+        stp x29, x30, [sp, #-32]!
+        .seh_save_fplr_x 32
+        mov x29, sp
+        .seh_set_fp
+        .seh_endprologue
+        str x0, [sp, #16]
+        mov x30, #1
+        .seh_startepilogue
+        ldp x29, x30, [sp], #32
+        .seh_save_fplr_x 32
+        hint #31
+        .seh_pac_sign_lr
+        .seh_endepilogue
+        ret
+        .seh_endproc
+"""
 _NAMES_64 = {"bx": "rbx", "bp": "rbp", "sp": "rsp", "w": "8"}
 _NAMES_32 = {"bx": "ebx", "bp": "ebp", "sp": "esp", "w": "4"}
 X86_64_TEXT, _I686_TEXT = _X86.format(**_NAMES_64), _X86.format(**_NAMES_32)
@@ -320,6 +350,20 @@ SAMPLES: dict[str, tuple[str, str, Arch, str, str, list[tuple[str, str, str]]]] 
             (".cfi_def_cfa_offset 64\n", "", "stack pointer is off"),
             (".cfi_offset 30, -56\n", "", "x30 would be"),
             ("        .cfi_def_cfa_offset 0\n", "", "ret: the caller's stack pointer is off"),
+        ],
+    ),
+    "aarch64 dwarf, signed": (
+        "aarch64-linux-gnu",
+        "gas",
+        "aarch64",
+        "aapcs64",
+        _AARCH64_SIGNED,
+        [
+            ("        hint #25\n", "        hint #27\n", "x30 would be unknown"),
+            ("        .cfi_negate_ra_state\n", "", "x30 would be the caller's return address, signed with a"),
+            ("        hint #29\n", "        nop\n", "ret: returns without x30"),
+            ("        hint #29\n", "        hint #31\n", "ret: returns without x30"),
+            ("        hint #29\n        .cfi_negate_ra_state\n", "        hint #29\n", "ret: x30 would be unknown"),
         ],
     ),
     "x86_64 macho": ("x86_64-apple-darwin", "gas", "x86_64", "sysv64", _MACHO_X86_64, _X86_64_ERRORS),
@@ -382,6 +426,31 @@ SAMPLES: dict[str, tuple[str, str, Arch, str, str, list[tuple[str, str, str]]]] 
                 "x22 would be the caller's x21",
             ),
         ],
+    ),
+    "arm64 xdata, signed": (
+        "aarch64-pc-windows-msvc",
+        "clang-cl",
+        "aarch64",
+        "aapcs64",
+        _ARM64_SIGNED,
+        [
+            ("sample: hint #27\n", "sample: hint #25\n", "x30 would be unknown"),
+            ("sample: hint #27\n", "sample: nop\n", "x30 would be unknown"),
+            ("        hint #31\n", "        nop\n", "ret: returns without x30"),
+            (
+                "        .seh_pac_sign_lr\n        stp",
+                "        .seh_nop\n        stp",
+                "x30 would be the caller's return address, signed with b",
+            ),
+        ],
+    ),
+    "arm64 packed, signed": (
+        "aarch64-pc-windows-msvc",
+        "clang-cl",
+        "aarch64",
+        "aapcs64",
+        _ARM64_PACKED_SIGNED,
+        [("sample: hint #27\n", "sample: nop\n", "x30 would be unknown")],
     ),
     "arm64 packed": (
         "aarch64-pc-windows-msvc",

@@ -26,8 +26,8 @@ class DecodeError(Exception):
 class Op:
     """One unwind code: ``at`` is its offset (x64: bytes after the instruction; ARM64: number of the instruction).
 
-    kind: push, alloc, set_fp, save (one register), save_pair, nop. ``amount``: bytes allocated, of the slot's offset
-    from the stack pointer, or subtracted from it by a pre-indexed store (``writeback``).
+    kind: push, alloc, set_fp, save (one register), save_pair, sign, nop. ``amount``: bytes allocated, of the slot's
+    offset from the stack pointer, or subtracted from it by a pre-indexed store (``writeback``).
     """
 
     at: int
@@ -259,8 +259,10 @@ def _arm64_op(byte: int, value: int, at: int) -> Op:
         return Op(at, "set_fp")
     if byte == 0xE2:
         return Op(at, "set_fp", (), (value & 255) * 8)
-    if byte == 0xE3 or byte == 0xFC:  # nop; pac_sign_lr is one instruction that moves nothing
+    if byte == 0xE3:
         return Op(at, "nop")
+    if byte == 0xFC:  # pac_sign_lr
+        return Op(at, "sign")
     if byte == 0xE6:
         return Op(at, "save_next")
     raise DecodeError(f"ARM64 unwind code {byte:#x}")
@@ -269,13 +271,15 @@ def _arm64_op(byte: int, value: int, at: int) -> Op:
 def _arm64_packed(begin: int, word: int) -> Arm64Function:
     length, regf, regi = (word >> 2 & 0x7FF) * 4, word >> 13 & 7, word >> 16 & 15
     homes, chain, frame = word >> 20 & 1, word >> 21 & 3, (word >> 23 & 0x1FF) * 16
-    if word & 3 != 1 or homes or chain == 2:
-        raise DecodeError(f"packed ARM64 record {word:#x}: fragments, homed arguments and signed links are not in use")
+    if word & 3 != 1 or homes:
+        raise DecodeError(f"packed ARM64 record {word:#x}: fragments and homed arguments are not in use")
     integers = [f"x{19 + n}" for n in range(regi)] + (["x30"] if chain == 1 else [])
     floats = [f"d{8 + n}" for n in range(regf + 1)] if regf else []
     area = -(-8 * (len(integers) + len(floats)) // 16) * 16
     local = frame - area
     steps: list[tuple[str, tuple[str, ...], int, bool]] = []  # in the order of execution
+    if chain == 2:  # as 3, and signed
+        steps.append(("sign", (), 0, False))
     place = 0
     for group in (integers, floats):
         for n in range(0, len(group), 2):
@@ -283,7 +287,7 @@ def _arm64_packed(begin: int, word: int) -> Arm64Function:
             kind = "save_pair" if len(pair) == 2 else "save"
             steps.append((kind, pair, place or area, place == 0))
             place += 8 * len(pair)
-    if chain == 3:
+    if chain in (2, 3):
         if local <= 512:
             steps.append(("save_pair", ("x29", "x30"), local, True))
         else:
@@ -310,7 +314,9 @@ def arm64_unwinder(function: Arm64Function) -> Unwinder:
         caller = state.copy()
         sp = state.address("sp", 0)
         for op in codes:
-            if op.kind == "set_fp":
+            if op.kind == "sign":
+                caller.authenticate("b", sp)
+            elif op.kind == "set_fp":
                 sp = caller.address("x29", -op.amount)
             elif op.kind == "alloc":
                 sp = None if sp is None else sp + op.amount

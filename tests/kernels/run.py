@@ -10,6 +10,7 @@ from pathlib import Path
 import targets
 from generator.lang.contract import Kernel
 from targets.toolchain.link import image_library
+from targets.toolchain.process import HANG_SECONDS
 from tests.harness.batch import Batch, Buffer, Convention
 from tests.harness.image import flatten
 from tests.harness.machines import HOSTS, build_driver, run_batch
@@ -50,7 +51,7 @@ def run_here(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
         driver = build_driver(target.triple, cell.folder / "driver", [])
     else:
         driver = build_driver(target.triple, cell.folder / "driver", [f"loom_{stem}" for stem in cell.first], objects)
-    results = run_batch(target.triple, driver, batch, cell.folder / "run", image=image, timeout=600)
+    results = run_batch(target.triple, driver, batch, cell.folder / "run", image=image, timeout=HANG_SECONDS)
     batch.require(results, f"{target.triple} {cell.syntax}")
     return len(batch.calls)
 
@@ -72,6 +73,6 @@ def run_emulated(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
         image = folder / "flat.bin"
         flatten(linked, image_library(linked, objects, folder), image)
         driver = build_driver(triple, folder, [])
-    results = run_batch(triple, driver, batch, folder, image=image, emulator=emulator(target), timeout=600)
+    results = run_batch(triple, driver, batch, folder, image=image, emulator=emulator(target), timeout=HANG_SECONDS)
     batch.require(results, f"{target.triple} {cell.syntax} under qemu")
     return len(batch.calls)

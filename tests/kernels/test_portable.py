@@ -10,6 +10,7 @@ import pytest
 
 import targets
 from generator import library
+from targets.toolchain.process import HANG_SECONDS
 from targets.toolchain.product import Workshop, default_syntax
 from tests.harness.batch import Batch
 from tests.harness.machines import build_driver, run_batch
@@ -31,7 +32,7 @@ def test_right_answers(triple: str, tmp_path: Path) -> None:
                 batch.add(call)
     assert symbols, "the library has portable C"
     driver = build_driver(triple, tmp_path / "driver", symbols, [static])
-    results = run_batch(triple, driver, batch, tmp_path / "run", timeout=300)
+    results = run_batch(triple, driver, batch, tmp_path / "run", timeout=HANG_SECONDS)
     if target.arch == "aarch64":  # x18 is free for the compiler on Linux; kernels leave it alone everywhere
         results = [replace(result, gpr=result.gpr & ~(1 << 18)) for result in results]
     batch.require(results, f"{triple} portable C")

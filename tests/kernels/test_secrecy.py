@@ -18,7 +18,7 @@ from generator.model import Function
 from generator.output import Generator
 from targets.toolchain.find import require
 from targets.toolchain.link import image_library
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.harness import plans_aes
 from tests.harness.batch import Alias, Call
@@ -131,7 +131,7 @@ def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
     sample = tmp_path / "sample_aes.o"
     flags = [flag for flag in HOSTS[triple].flags if flag != "-no-pie"]
     words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c", str(HERE / "sample_aes.c")]
-    assert run([*words, "-o", str(sample)], timeout=120).returncode == 0
+    assert run([*words, "-o", str(sample)], timeout=HANG_SECONDS).returncode == 0
     secrets = [
         Secret(call, frozenset(n for n, text in enumerate(_ARGUMENTS[name]) if text == "secret"))
         for name in _ARGUMENTS

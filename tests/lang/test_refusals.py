@@ -45,3 +45,32 @@ def test_contract(old: str, new: str, wanted: str, tmp_path: Path) -> None:
 def test_extents_of_numbers_and_arguments(tmp_path: Path) -> None:
     kernel = written(tmp_path, "k.store32(p, 0)  # HERE", HEAD.replace("rw=64", 'rw="4*n+64-(n//2)"'))
     assert kernel.arg("p").extent == "reads and writes 4*n+64-(n//2) bytes" and line_of(kernel) > 0
+
+
+WORDS = [
+    ('Arg("p", rw=64)', 'Arg("p", rw=64, align=3)', "p has align=3; expected a power of two, in bytes"),
+    ("args=", "variants=['scalar'], args=", "variants has 'scalar'; expected Variant(name"),
+    ("args=", 'variants=[Variant("a b")], args=', "a variant is called 'a b'; expected letters, digits and _"),
+    ("args=", 'variants=[Variant("portable")], args=', "that is the C version's"),
+    ("args=", 'variants=[Variant("a", features="avx")], args=', "features='avx'; expected a tuple of names"),
+    ('exempt={"known": "a reason"}', "exempt=['a']", "exempt=['a']; expected a dictionary of names and reasons"),
+    ('args=[Arg("p", rw=64)', 'args=["p"', "args has 'p'; expected Arg(name"),
+    ("uint32_t *p", "uint32_t *class", "parameter class: a word of C or C++ itself; expected another name"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "wanted"), WORDS, ids=[wanted[:24] for *_, wanted in WORDS])
+def test_words_of_a_contract(old: str, new: str, wanted: str, tmp_path: Path) -> None:
+    assert old in HEAD
+    with pytest.raises(KernelError) as caught:
+        written(tmp_path, "k.store32(p, k.load32(p))", HEAD.replace(old, new, 1))
+    assert wanted in str(caught.value) and "tiny.py:" in str(caught.value)
+
+
+@pytest.mark.parametrize("words", ["yield", "await p"])
+def test_functions_that_would_not_run(words: str, tmp_path: Path) -> None:
+    head = HEAD.replace("def tiny", "async def tiny") if words != "yield" else HEAD
+    with pytest.raises(
+        KernelError, match="tiny: the function would not run when it is called; expected no yield and no"
+    ):
+        written(tmp_path, words, head)

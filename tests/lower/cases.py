@@ -175,6 +175,9 @@ def ternary(config: Config) -> Cases:
                 yield calls(method("add_ternary"), d, [of_table(table)], x, y, z)
                 yield calls(method("add_ternary"), d, parts, x, y, z)
                 yield calls(method("add_ternary"), x, parts, x, y, z)
+        for parts in UNIONS:
+            for acc in (d, x, y, z):
+                yield calls(method("add_ternary"), acc, parts, x, y, z)
         for _ in range(40):
             tree = random_tree(chosen, 3)
             boolean: Boolean = lambda x, y, z, tree=tree: tree((x, y, z))  # type: ignore[misc]  # noqa: E731
@@ -182,6 +185,12 @@ def ternary(config: Config) -> Cases:
                 yield calls(method("ternary"), boolean, a, b, c, to=to)
 
 
+UNIONS: tuple[list[Boolean], ...] = (
+    [lambda x, y, z: y & z, lambda x, y, z: (y ^ z) & x],  # FIPS 180-4's Maj
+    [lambda x, y, z: x & y, lambda x, y, z: z & ~x],  # and its Ch
+    [lambda x, y, z: x ^ y ^ z],
+)
+"""Functions as sums of disjoint parts, in which every input counts."""
 FEW = (0, 1, -1, 0x7F, 0x80, 0xFFF, 0x1001, 0x80000000, 0x100000000)
 
 
@@ -268,6 +277,11 @@ def moves(config: Config) -> Cases:
         if BITS.get(wide, config.abi.bits) >= BITS.get(small, config.abi.bits):
             yield _converted("zext", wide, small)
             yield _converted("trunc", small, wide)
+    for name in names:
+        yield calls(lambda k, x: k.zext(x.type, x, to=x), ("x", name))
+        yield calls(lambda k, x: k.trunc(x.type, x, to=x), ("x", name))
+        for y in (("y", name), ("x", name), 1) if BITS.get(name, 32) <= config.abi.bits else ():
+            yield calls(method("min"), ("x", name), y)
 
 
 def _constant(name: str, value: int) -> Script:

@@ -55,7 +55,7 @@ def refusal(
     with pytest.raises(KernelError) as caught:
         build(kernel, variant, abi(convention) if isinstance(convention, str) else convention)
     place = f"{kernel.src.file}:{line_of(kernel)}: "
-    assert str(caught.value).startswith(place)
+    assert str(caught.value).startswith(place), str(caught.value)
     assert "\n" not in str(caught.value)
     return str(caught.value)[len(place) :]
 

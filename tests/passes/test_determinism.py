@@ -13,6 +13,7 @@ from generator import processes
 from generator.library import ROOT, load
 from generator.output import DEFAULT_PREFIX, Generator, Job, Made, maker
 from targets import all_triples
+from targets.toolchain.process import HANG_SECONDS
 
 SCRIPT = f"""
 import sys
@@ -36,7 +37,7 @@ def listing(folder: Path, **environment: str) -> str:
         env={**inherited, **environment},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=HANG_SECONDS,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

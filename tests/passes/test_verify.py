@@ -9,7 +9,7 @@ import pytest
 
 from generator.abi import abi
 from generator.lang import Variant
-from generator.model import KernelError
+from generator.model import Instr, KernelError, Phys, R
 from generator.pipeline import build
 from tests.passes.small import HEAD, SCALAR, refusal, written
 
@@ -344,8 +344,8 @@ def test_wide_argument_in_32_bit_mode(tmp_path: Path) -> None:
 
 def test_a_secret_entry_of_a_public_table_is_secret(tmp_path: Path) -> None:
     """The exemption covers the address; what was looked up says which entry it was."""
-    head = HEAD.replace("uint32_t *p,", "uint32_t *p, const uint8_t *t,").replace("p: Val,", "p: Val, t: Val,")
-    head = head.replace('Arg("n"', 'Arg("t", r=256, public=True), Arg("n"')
+    head = HEAD.replace("uint32_t *p,", "uint32_t *p, uint8_t *t,").replace("p: Val,", "p: Val, t: Val,")
+    head = head.replace('Arg("n"', 'Arg("t", rw=256, public=True), Arg("n"')
     look = 'x = k.load8(t, index=k.load8(p), exempt="known")\n'
     message = refusal(tmp_path, look + "with k.if_(x.eq(0)):  # HERE\n    n += 1", head=head)
     assert "the branch depends on a secret (what p points to, loaded at line 12)" in message
@@ -356,7 +356,7 @@ def test_a_secret_entry_of_a_public_table_is_secret(tmp_path: Path) -> None:
 
 def test_a_secret_that_is_address_and_operand(tmp_path: Path) -> None:
     head = HEAD.replace("uint32_t *p,", "uint32_t *p, const uint8_t *t,").replace("p: Val,", "p: Val, t: Val,")
-    head = head.replace('Arg("n"', 'Arg("t", r=256, public=True), Arg("n"')
+    head = head.replace('Arg("n"', 'Arg("t", r=263, public=True), Arg("n"')
     body = """
 x = k.zext(k.u64, k.load8(p))
 k.asm("add", x, k.mem(t, width=64, index=x), exempt="known")
@@ -371,3 +371,19 @@ def test_secret_scalar_argument(tmp_path: Path) -> None:
     assert "the branch depends on a secret (argument n)" in refusal(
         tmp_path, "with k.if_(n.eq(0)):  # HERE\n    n += 1", head=head
     )
+
+
+def test_a_part_of_a_wide_register_in_a_low_one(tmp_path: Path) -> None:
+    """No wide register below 16, but a part of one goes there: processors count that as an upper half in use."""
+    body = """
+wide, low = Phys("vec", 17), Phys("vec", 0)
+k.asm("vbroadcasti32x4", R(wide, 256), k.mem(p, width=128))
+k.asm("vextracti32x4", R(low, 128), R(wide, 256), 1)
+k.asm("vmovdqu", k.mem(p, width=128), R(low, 128))
+"""
+    variant = Variant("wide", ("avx512f", "avx512vl"))
+    function = build(written(tmp_path, body), variant, abi("win64"))
+    instructions = [item for item in function.body if isinstance(item, Instr)]
+    wide = [op.reg for item in instructions for op in item.ops if isinstance(op, R) and op.width == 256]
+    assert wide and all(isinstance(reg, Phys) and reg.num >= 16 for reg in wide)
+    assert "vzeroupper" in [item.mnem for item in instructions]

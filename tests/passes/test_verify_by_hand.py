@@ -15,11 +15,13 @@ from generator.library import load
 from generator.model import Frame, FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Slot, Table
 from generator.output import available
 from generator.passes.verify import verify
-from generator.pipeline import build
+from generator.pipeline import build, relabelled
 from tests.passes.programs import program
 from tests.passes.small import function, gp, unverified, vec, written
 
 LR = gp(30)
+PUSH_LR = ("stp", gp(29), LR, Mem(Phys("gp", 31), -16, width=64, mode="pre"))
+POP_LR = ("ldp", gp(29), LR, Mem(Phys("gp", 31), 16, width=64, mode="post"))
 
 
 def frame(disp: int, width: int = 64) -> Mem:
@@ -106,6 +108,40 @@ BY_HAND: dict[str, tuple[list[Any], str, str, str]] = {
         [("mov", gp(0), Mem(None, 0, width=64, symbol="digits")), ("ret",)],
         "sysv64", "hand.py:1: ", "no table digits; there are: pi",
     ),
+    "x30 stored unsigned": (
+        [PUSH_LR, POP_LR, ("ret",)],
+        "aapcs64", "hand.py:1: ", "stp stores x30 unsigned, for overflows to replace; expected paciasp before it",
+    ),
+    "x30 stored unsigned on one path": (
+        [
+            ("cbz", gp(0), LabelRef("over")), ("paciasp",), "over", PUSH_LR, POP_LR, ("autiasp",), ("ret",),
+        ],
+        "aapcs64", "hand.py:4: ", "stores x30 unsigned",
+    ),
+    "x30 stored alone": (
+        [("str", LR, Mem(Phys("gp", 31), -16, width=64, mode="pre")), ("ret",)],
+        "aapcs64-darwin", "hand.py:1: ", "str stores x30 unsigned",
+    ),
+    "x30 authenticated before the store": (
+        [("paciasp",), ("autiasp",), PUSH_LR, POP_LR, ("ret",)], "aapcs64", "hand.py:3: ", "stores x30 unsigned",
+    ),
+    "x30 signed twice": (
+        [("paciasp",), ("paciasp",), ("ret",)], "aapcs64", "hand.py:2: ", "not the caller's, or signed already",
+    ),
+    "x30 not authenticated": (
+        [("paciasp",), PUSH_LR, POP_LR, ("ret",)],
+        "aapcs64", "hand.py:4: ", "x30 is signed at the return; expected autiasp before",
+    ),
+    "x30 authenticated, not signed": (
+        [("autiasp",), ("ret",)], "aapcs64", "hand.py:1: ", "x30 is not what paciasp signed",
+    ),
+    "x30 authenticated with another sp": (
+        [("paciasp",), PUSH_LR, ("autiasp",), POP_LR, ("ret",)], "aapcs64", "hand.py:3: ", "or sp is not where it was",
+    ),
+    "x30 signed by the key of others": (
+        [("paciasp",), PUSH_LR, POP_LR, ("autiasp",), ("ret",)],
+        "aapcs64-win", "hand.py:1: ", "paciasp: aapcs64-win signs with pacibsp and autibsp",
+    ),
     "x30 lost": ([("mov", LR, gp(0)), ("ret",)], "aapcs64", "hand.py:2: ", "x29 or x30 is not the caller's"),
 }  # fmt: skip
 
@@ -116,6 +152,16 @@ def test_by_hand(name: str) -> None:
     made = function(rows, abi(convention).arch, tables=(Table("pi", 4, (3,)),))
     message = unverified(made, convention)
     assert message.startswith(place) and words in message, message
+
+
+@pytest.mark.parametrize("convention", ["aapcs64-darwin", "aapcs64-win"])
+def test_twins_are_what_would_be_built(convention: str) -> None:
+    """A function taken over from another convention: the same as one made for this, its key included."""
+    kernel = load().find("aes_ecb_encrypt")
+    taken = relabelled(build(kernel, kernel.variant("neon"), abi("aapcs64")), convention)
+    made = build(kernel, kernel.variant("neon"), abi(convention))
+    assert taken.frame.saved and (taken.body, taken.header) == (made.body, made.header)
+    assert [item.mnem for item in taken.body if isinstance(item, Instr)][0] == f"paci{abi(convention).key}sp"
 
 
 def test_vector_registers_of_the_caller() -> None:

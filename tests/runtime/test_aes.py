@@ -14,7 +14,7 @@ import pytest
 import targets
 from generator import library
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import RUNTIME, Workshop, default_syntax
 from tests.runtime.headers import headers
 from tests.runtime.test_compile import WARNINGS
@@ -68,9 +68,10 @@ def _affine(x: int) -> int:
 def test_s_box(width: str, tmp_path: Path) -> None:
     source, exe = Path(__file__).with_name("sbox.c"), tmp_path / "sbox"
     words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{headers(tmp_path)}", f"-I{RUNTIME}", str(source)]
-    done = run([*words, str(RUNTIME / "wipe.c"), "-o", str(exe)], timeout=60)
+    words += [str(RUNTIME / name) for name in ("wipe.c", "clean.c", "cpu.c", "cpu_x86.c")]
+    done = run([*words, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
-    done = run([str(exe)], timeout=60)
+    done = run([str(exe)], timeout=HANG_SECONDS)
     assert done.returncode == 0, done.stderr
     box = bytes(_affine(_power(x, 254)) for x in range(256))
     assert done.stdout[:256] == box

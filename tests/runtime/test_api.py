@@ -17,6 +17,7 @@ import pytest
 
 import targets
 from generator import library
+from targets.toolchain.process import HANG_SECONDS
 from targets.toolchain.product import Workshop, default_syntax
 from tests.reference.rc4 import set_key, stream
 
@@ -95,6 +96,64 @@ def test_hmac(name: str, loom: ctypes.CDLL) -> None:
         getattr(loom, f"loom_hmac_{name}")(key, sizes[0], data, sizes[1], mac)
         assert mac.raw == expected, length
         assert _stream(loom, f"hmac_{name}", _split(data, rng), len(expected), key) == expected, length
+
+
+@pytest.mark.parametrize("name", [*HERE, *(f"hmac_{name}" for name in HERE if name != "md5")])
+def test_after_final(name: str, loom: ctypes.CDLL) -> None:
+    """A wiped context takes nothing, and its digest is of zeros; one that is set again is as good as new."""
+    context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(64)
+    bytes_ = hashlib.new(name.removeprefix("hmac_")).digest_size
+    update, final = getattr(loom, f"loom_{name}_update"), getattr(loom, f"loom_{name}_final")
+    key = (b"key", ctypes.c_size_t(3)) if name.startswith("hmac") else ()
+    for _ in range(2):
+        getattr(loom, f"loom_{name}_init")(context, *key)
+        assert update(context, None, ctypes.c_size_t(0)) == update(context, b"abc", ctypes.c_size_t(3)) == 0
+        assert final(context, out) == 0
+        digest = hmac.digest(b"key", b"abc", name[5:]) if key else hashlib.new(name, b"abc").digest()
+        assert out.raw[:bytes_] == digest
+        for length in (0, 3, 63, 64, 65, 128, 400):
+            assert update(context, bytes(length), ctypes.c_size_t(length)) == -1
+        out.raw = b"\xaa" * 64
+        assert final(context, out) == -1
+        assert out.raw == bytes(bytes_) + b"\xaa" * (64 - bytes_)
+        assert context.raw == bytes(2 * CONTEXT_BYTES)
+
+
+def test_rc4_without_a_key(loom: ctypes.CDLL) -> None:
+    """No plaintext goes through a wiped context, whoever looks at the result."""
+    rc4, data = ctypes.create_string_buffer(RC4_BYTES), bytes(range(1, 201))
+    out = ctypes.create_string_buffer(data, 201)
+    assert loom.loom_rc4(rc4, None, None, ctypes.c_size_t(0)) == -1
+    assert loom.loom_rc4(rc4, out, out, ctypes.c_size_t(199)) == -1
+    assert out.raw == bytes(199) + data[199:] + b"\0"
+    for way in ("encrypt", "decrypt"):
+        function = getattr(loom, f"loom_rc4_md5_{way}")
+        for keyed, hashes in ((False, True), (True, False), (False, False)):
+            rc4 = _rc4_context(loom, b"key") if keyed else ctypes.create_string_buffer(RC4_BYTES)
+            md5 = ctypes.create_string_buffer(CONTEXT_BYTES)
+            if hashes:
+                loom.loom_md5_init(md5)
+            before = rc4.raw, md5.raw
+            for length in (0, 1, 199):
+                for source in (data, out):
+                    out.raw = data + b"\1"
+                    assert function(rc4, md5, source, out, ctypes.c_size_t(length)) == -1
+                    assert out.raw == bytes(length) + data[length:] + b"\1"
+            assert (rc4.raw, md5.raw) == before
+        md5 = ctypes.create_string_buffer(CONTEXT_BYTES)
+        loom.loom_md5_init(md5)
+        assert function(_rc4_context(loom, b"key"), md5, data, out, ctypes.c_size_t(200)) == 0
+
+
+@pytest.mark.parametrize("name", ["sha1", "sha256", "sha512"])
+def test_cbc_beside_a_wiped_hash(name: str, loom: ctypes.CDLL) -> None:
+    aes, iv, hash_ = (ctypes.create_string_buffer(n) for n in (288, 16, CONTEXT_BYTES))
+    out = ctypes.create_string_buffer(b"\xaa" * 512, 512)
+    assert loom.loom_aes_set_encrypt_key(aes, bytes(16), ctypes.c_size_t(16)) == 0
+    function = getattr(loom, f"loom_aes_cbc_{name}_encrypt")
+    for length in (0, 16, 512):
+        assert function(aes, iv, hash_, bytes(512), out, ctypes.c_size_t(length)) == -1
+    assert (iv.raw, hash_.raw, out.raw) == (bytes(16), bytes(CONTEXT_BYTES), b"\xaa" * 512)
 
 
 @pytest.mark.parametrize("name", HERE)
@@ -189,7 +248,9 @@ def test_first_use_by_many_threads(shared: Path) -> None:
     """ctypes lets go of Python's lock during a call, so that the first ones meet inside of dispatch."""
 
     def once(_: int) -> int:
-        return subprocess.run([sys.executable, "-c", FIRST_USE, str(shared)], timeout=60, check=False).returncode
+        return subprocess.run(
+            [sys.executable, "-c", FIRST_USE, str(shared)], timeout=HANG_SECONDS, check=False
+        ).returncode
 
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(once, range(8))) == [0] * 8

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from generator import library
 from generator.output import Generator
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST, SPEED
 from tests.cli.runner import ROOT
 from tests.runtime.headers import headers
@@ -49,7 +50,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     end = ["--"] if compiler.startswith("clang-cl") else []
     for name in names:
         out = ["-o", str(tmp_path / f"{name}.o")]
-        done = run([*words, *(SHARED if shared else []), *out, *end, str(RUNTIME / name)], timeout=120)
+        done = run([*words, *(SHARED if shared else []), *out, *end, str(RUNTIME / name)], timeout=HANG_SECONDS)
         assert (done.returncode, done.stderr + done.stdout) == (0, b""), (name, done.stderr.decode())
 
 
@@ -58,7 +59,7 @@ def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
     """What of the speed tool is there for libcrypto only."""
     tool, *flags = COMPILERS[compiler]
     words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{headers(tmp_path / 'include')}"]
-    done = run([*words, f"-I{RUNTIME}", *(str(RUNTIME / name) for name in SPEED)], timeout=120, cwd=tmp_path)
+    done = run([*words, f"-I{RUNTIME}", *(str(RUNTIME / name) for name in SPEED)], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
@@ -68,7 +69,9 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", f"-I{RUNTIME}"]
     for name, data in Generator(library.load()).headers([kernel]).items():
         (tmp_path / name).write_bytes(data)
-    done = run([*words, *(str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST, *SPEED))], timeout=120, cwd=tmp_path)
+    done = run(
+        [*words, *(str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST, *SPEED))], timeout=HANG_SECONDS, cwd=tmp_path
+    )
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
@@ -81,27 +84,73 @@ def test_public_header_alone(header: str, tmp_path: Path) -> None:
     source.write_text('#include "asmloom.h"\nint main(void) { return loom_version() == 0; }\n')
     words = [str(require("clang")), "-x", language, f"-std={header}", "-fsyntax-only", f"-I{folder}"]
     words += ["-Wall", "-Wextra", "-Werror", "-Wno-c++11-long-long"]
-    done = run([*words, str(source)], timeout=60)
+    done = run([*words, str(source)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
-@pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
-def test_sanitized(sanitizers: str, tmp_path: Path) -> None:
-    """The self-test, with every variant that runs here, under the compiler's own checks."""
-    target = targets.load("x86_64-linux-gnu")
-    made = Generator(library.load())
+@pytest.fixture(scope="module")
+def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The objects of every variant for this machine's C compiler."""
+    target, folder = targets.load("x86_64-linux-gnu"), tmp_path_factory.mktemp("assembled")
     objects = []
-    for name, data in made.sources(target, ["gas"]).items():
-        source = tmp_path / Path(name).name
+    for name, data in Generator(library.load()).sources(target, ["gas"]).items():
+        source = folder / Path(name).name
         source.write_bytes(data)
         objects.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
+    return objects
+
+
+@pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
+def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> None:
+    """The self-test, with every variant that runs here, under the compiler's own checks."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
     words += [f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
     words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
-    done = run([*words, *objects, "-o", str(exe)], timeout=240)
+    done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     # A thread sanitizer wants addresses where it expects them.
-    done = run(["setarch", "-R", str(exe)] if sanitizers == "thread" else [str(exe)], timeout=240)
+    done = run(["setarch", "-R", str(exe)] if sanitizers == "thread" else [str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()[-2000:]
     assert done.stdout.endswith(b"self-test: all right\n")
+
+
+def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
+    """Across files the compiler sees every type that a piece of memory is used as, and through every call."""
+    exe = tmp_path / "selftest"
+    words = [str(require("gcc")), "-O2", "-flto=auto", "-Wall", "-Wextra", "-Werror"]
+    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
+    done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+    done = run([str(exe)], timeout=HANG_SECONDS)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, b"self-test: all right"), done.stdout.decode()[-2000:]
+
+
+MUST_USE = {
+    "loom_equal": "loom_equal(p, p, 1)",
+    "loom_tls_cbc_open": "loom_tls_cbc_open(c, p, p, p, p, 1, &n)",
+    "loom_tls_rc4_open": "loom_tls_rc4_open(c, p, p, p, 1, &n)",
+}
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:
+    """Everything that opens or compares: a result that nobody looks at stops the compilation."""
+    folder = headers(tmp_path / "include")
+    declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
+    assert declared == list(MUST_USE)
+    words = [str(require(compiler)), "-x", language, "-c", "-Wall", "-Wextra", "-Werror", f"-I{folder}"]
+    words += ["-o", str(tmp_path / "user.o")]  # gcc sees what is dropped only where it makes code
+    for call in ("", *MUST_USE.values()):
+        for used in (True, False) if call else (True,):
+            source = tmp_path / "user.x"
+            body = f"return {call or 0}" if used else f"{call}; return 0"
+            source.write_text(
+                '#include "asmloom.h"\nint f(loom_tls_ctx *c, uint8_t *p, size_t n);\n'
+                f"int f(loom_tls_ctx *c, uint8_t *p, size_t n)\n{{\n(void)c, (void)p, (void)n;\n{body};\n}}\n"
+            )
+            done = run([*words, str(source)], timeout=HANG_SECONDS)
+            assert (done.returncode == 0) == used, (call, done.stderr.decode())
+            assert used or b"unused-result" in done.stderr

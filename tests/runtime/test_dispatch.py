@@ -16,7 +16,7 @@ from generator.output import available
 from targets.toolchain import provision
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import RUNTIME, SELFTEST, Workshop, default_syntax
 from tests.runtime.headers import headers
 
@@ -147,14 +147,14 @@ def test_cores_are_identified(tmp_path: Path) -> None:
     sources = [Path(__file__).with_name("identify.c"), RUNTIME / "cpu.c"]
     words = "-std=c99 -Wall -Wextra -Werror -Wno-unused-function".split()
     gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", f"-I{RUNTIME}"]
-    built = run([*gcc, "-o", str(exe), *map(str, sources)], timeout=60)
+    built = run([*gcc, "-o", str(exe), *map(str, sources)], timeout=HANG_SECONDS)
     assert built.returncode == 0, built.stderr.decode()
     told = [word for vendor, eax, edx, _ in IDENTIFIED for word in (vendor, f"{eax:x}", f"{edx:x}")]
-    assert run([str(exe), *told], timeout=60).stdout.decode().split() == [name for *_, name in IDENTIFIED]
+    assert run([str(exe), *told], timeout=HANG_SECONDS).stdout.decode().split() == [name for *_, name in IDENTIFIED]
 
 
 def test_unknown_argument(x86: Path) -> None:
-    done = run([str(x86), "--fast"], timeout=60)
+    done = run([str(x86), "--fast"], timeout=HANG_SECONDS)
     assert done.returncode == 2 and done.stdout == b""
     assert done.stderr == b"selftest: unknown argument '--fast'; --quiet and --explain are known\n"
 
@@ -187,7 +187,7 @@ def as_declared(text: str, arch: str) -> None:
 ])  # fmt: skip
 def test_other_x86(cpu: str, has: set[str], lacks: set[str], x86: Path) -> None:
     """Models qemu knows; it has no AVX-512 at all, whatever the model says."""
-    done = run([*emulator("x86_64"), "-cpu", cpu, str(x86), "--explain"], timeout=240)
+    done = run([*emulator("x86_64"), "-cpu", cpu, str(x86), "--explain"], timeout=HANG_SECONDS)
     text = done.stdout.decode()
     assert done.returncode == 0 and text.endswith("self-test: all right\n"), (text[-300:], done.stderr[-300:])
     assert has <= features(text) and not lacks & features(text)
@@ -205,7 +205,7 @@ def test_other_x86(cpu: str, has: set[str], lacks: set[str], x86: Path) -> None:
     ("max", {"sha", "vaes", "avx2"}, {"avx512f"}),
 ])  # fmt: skip
 def test_other_i686(cpu: str, has: set[str], lacks: set[str], i686: Path) -> None:
-    done = run([*emulator("i386"), "-cpu", cpu, str(i686), "--explain"], timeout=240)
+    done = run([*emulator("i386"), "-cpu", cpu, str(i686), "--explain"], timeout=HANG_SECONDS)
     text = done.stdout.decode()
     assert done.returncode == 0 and text.endswith("self-test: all right\n"), (text[-300:], done.stderr[-300:])
     assert has <= features(text) and not lacks & features(text)

@@ -17,7 +17,7 @@ import pytest
 import targets
 from generator import library
 from targets.toolchain.find import require
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.reference import aes, rc4
 
@@ -26,6 +26,7 @@ CONTEXT = 4096
 MD5, SHA1, SHA256, SHA384 = 1, 2, 3, 4
 HASHES = {MD5: ("md5", 16), SHA1: ("sha1", 20), SHA256: ("sha256", 32), SHA384: ("sha384", 48)}
 CBC = (SHA1, SHA256, SHA384)
+TOO_LONG = -2
 Built = tuple[Path, Path, Path]
 HEADER = bytes(range(8)) + b"\x17\x03\x03"
 
@@ -164,8 +165,10 @@ def test_cbc_lengths_that_none_has(hash_: int, loom: ctypes.CDLL) -> None:
     keys = Keys(random.Random(1), hash_, 16)
     fewest = (keys.mac_bytes + 16) // 16 * 16
     assert keys.opened(loom, keys.record(b""))[0] == 0 and len(keys.record(b"")) == fewest
-    for length in (0, 1, 15, fewest - 16, fewest - 1, fewest + 1, 16384 + 2048 + 16):
+    for length in (0, 1, 15, fewest - 16, fewest - 1, fewest + 1, 16385):
         assert keys.opened(loom, bytes(length)) == (-1, b"", b"\xaa" * length), length
+    for length in (16384 + keys.mac_bytes + 256 + 1, 16384 + 512, 16384 + 2048, 16384 + 2048 + 16):
+        assert keys.opened(loom, bytes(length)) == (TOO_LONG, b"", b"\xaa" * length), length
     context, iv = keys.context(loom, 1), ctypes.create_string_buffer(16)
     out = ctypes.create_string_buffer(20000)
     opened = ctypes.c_size_t(5)
@@ -176,6 +179,38 @@ def test_cbc_lengths_that_none_has(hash_: int, loom: ctypes.CDLL) -> None:
     loom.loom_tls_wipe(context)
     assert loom.loom_tls_cbc_seal(context, HEADER, iv, bytes(64), out, size(64)) == -1
     assert loom.loom_tls_cbc_length(context, size(64)) == 0
+
+
+@pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
+def test_cbc_more_than_a_fragment(hash_: int, loom: ctypes.CDLL) -> None:
+    """More than 2^14 bytes have an error of their own where the MAC is right, and none where it is not."""
+    keys = Keys(random.Random(hash_), hash_, 16)
+    for length in (16384, 16385, 16400, 16384 + 200):
+        data = bytes(length)
+        fewest = -(length + keys.mac_bytes + 1) % 16
+        record = keys.record(data)
+        right = (0, data) if length <= 16384 else (TOO_LONG, b"")
+        for in_place in (False, True):
+            result, plaintext, out = keys.opened(loom, record, in_place)
+            assert (result, plaintext) == right, length
+            assert result == 0 or out == bytes(len(record)), "nothing of it is left"
+        forged = keys.encrypted(data + bytes(keys.mac_bytes) + bytes([fewest] * (fewest + 1)))
+        assert keys.opened(loom, forged) == (-1, b"", bytes(len(forged))), length
+    assert keys.opened(loom, keys.record(bytes(16384), 240 - keys.mac_bytes % 16 - 1))[0] == 0
+
+
+def test_length_that_no_record_has(loom: ctypes.CDLL) -> None:
+    for hash_ in CBC:
+        keys = Keys(random.Random(hash_), hash_, 16)
+        for seals in (0, 1):
+            context = keys.context(loom, seals)
+            assert loom.loom_tls_cbc_length(context, size(16384)) == 16384 + (keys.mac_bytes + 16) // 16 * 16
+            for length in (16385, 1 << 31, -1, -16, -64, -77):
+                assert loom.loom_tls_cbc_length(context, size(length)) == 0, length
+    context = ctypes.create_string_buffer(CONTEXT)
+    assert loom.loom_tls_cbc_length(context, size(1)) == 0
+    assert loom.loom_tls_rc4_init(context, SHA1, bytes(16), size(16), bytes(20), size(20)) == 0
+    assert loom.loom_tls_cbc_length(context, size(1)) == 0
 
 
 def test_keys_that_none_has(loom: ctypes.CDLL) -> None:
@@ -227,6 +262,16 @@ def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
     short = size(keys.mac_bytes - 1)
     assert loom.loom_tls_rc4_open(opens, HEADER, bytes(64), out, short, ctypes.byref(opened)) == -1
     assert out.raw == bytes(64)
+    room = ctypes.create_string_buffer(b"\xaa" * 20000, 20000)
+    for length in (16385, 16384 + 2048, 1 << 31):  # at once, and the key stream stays where it is
+        opened.value = 9
+        long = size(length + keys.mac_bytes)
+        assert loom.loom_tls_rc4_open(opens, HEADER, bytes(20000), room, long, ctypes.byref(opened)) == TOO_LONG
+        assert (opened.value, room.raw) == (0, b"\xaa" * 20000)
+    for _ in range(2):
+        state, last = rc4.stream(state, b"left" + keys.mac(b"left"))
+        result = loom.loom_tls_rc4_open(opens, HEADER, last, out, size(len(last)), ctypes.byref(opened))
+        assert (result, out.raw[: opened.value]) == (0, b"left")
 
 
 # -- the path of execution ---------------------------------------------------------------------------------------------
@@ -236,7 +281,7 @@ def tracing(built: Built, folder: Path) -> Path:
     """The program of trace.c, static: valgrind then needs no debug symbols of the C library."""
     out = folder / "trace"
     words = [str(require("gcc")), "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-static", f"-I{built[2]}"]
-    done = run([*words, str(HERE / "trace.c"), str(built[0]), "-o", str(out)], timeout=120)
+    done = run([*words, str(HERE / "trace.c"), str(built[0]), "-o", str(out)], timeout=HANG_SECONDS)
     assert done.returncode == 0, done.stderr.decode()
     return out
 
@@ -255,7 +300,7 @@ def watched(
     source, log = program.parent / "records", program.parent / "log"
     source.write_bytes(data + b"".join(struct.pack("<I", len(record)) + record for record in records))
     command = [str(require("valgrind")), f"--log-file={log}", *tool, str(program), *words]
-    done = run(command, timeout=300, stdin=source, cwd=program.parent)
+    done = run(command, timeout=HANG_SECONDS, stdin=source, cwd=program.parent)
     assert done.returncode == 0, done.stderr.decode() + log.read_text("utf-8")
     lines = [line.split() for line in done.stdout.decode().splitlines()]
     assert len(lines) == len(records)

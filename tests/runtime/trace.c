@@ -50,8 +50,8 @@ int main(int argc, char **argv)
         memset(out, 1, sizeof out);
         /* What begins a hash's context, its state, is as long as the MAC, or as SHA-512's. */
         (void)VALGRIND_MAKE_MEM_UNDEFINED(ctx.cipher.aes.schedule, sizeof ctx.cipher.aes.schedule);
-        (void)VALGRIND_MAKE_MEM_UNDEFINED(ctx.inner, head[1] == 48 ? 64 : head[1]);
-        (void)VALGRIND_MAKE_MEM_UNDEFINED(ctx.outer, head[1] == 48 ? 64 : head[1]);
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(&ctx.inner, head[1] == 48 ? 64 : head[1]);
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(&ctx.outer, head[1] == 48 ? 64 : head[1]);
         if (plain) {
             (void)VALGRIND_MAKE_MEM_UNDEFINED(record, length);
         }

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from targets.toolchain.process import run
+from targets.toolchain.process import HANG_SECONDS, run
 from tests.cli.runner import ROOT, build, environment
 
 README = (ROOT / "README.md").read_text("utf-8").split("## Vendoring\n")[1].split("\n## ")[0]
@@ -49,7 +49,7 @@ def app(tmp_path: Path, *files: tuple[str, str]) -> Path:
 
 
 def call(
-    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None, seconds: float = 300
+    *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None, seconds: float = HANG_SECONDS
 ) -> subprocess.CompletedProcess[str]:
     """Run a tool, which must succeed; its output as text."""
     done = run([str(word) for word in words], timeout=seconds, cwd=cwd, env=environment(env))

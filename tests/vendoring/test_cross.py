@@ -15,6 +15,7 @@ from targets.toolchain import windows
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.link import shared_library
+from targets.toolchain.process import HANG_SECONDS
 from tests.vendoring.project import SHA256_OF_ABC, WARNINGS, call, quiet, snippet, vendor
 
 
@@ -33,7 +34,7 @@ def _project(tmp_path: Path, system: str, *words: str) -> Path:
 
 
 def _runs(triple: str, exe: Path) -> None:
-    done = executor(targets.load(triple)).run(exe, cwd=exe.parent, timeout=60)
+    done = executor(targets.load(triple)).run(exe, cwd=exe.parent, timeout=HANG_SECONDS)
     assert (done.returncode, done.stdout.decode().split()) == (0, [SHA256_OF_ABC]), done
 
 

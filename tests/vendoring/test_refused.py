@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, environment, one_line, tree
 from tests.vendoring.project import vendor
 
@@ -123,7 +124,7 @@ def test_interrupted(tmp_path: Path) -> None:
         while child.poll() is None and not (takes_sigterm(child.pid) if attempt % 3 == 0 else hidden(folder.parent)):
             time.sleep(0.0002)
         child.send_signal(signal.SIGTERM if attempt > 3 else signal.SIGINT)
-        errors = child.communicate(timeout=60)[1]
+        errors = child.communicate(timeout=HANG_SECONDS)[1]
         found = tree(folder)
         assert found in states.values() and not hidden(folder.parent)
         if child.returncode in (0, -signal.SIGINT, -signal.SIGTERM):  # when all was done, or as the interpreter left

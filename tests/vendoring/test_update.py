@@ -17,6 +17,7 @@ from generator.vendor import record
 from generator.vendor.options import Options
 from generator.vendor.update import Outcome, update
 from targets.toolchain.find import MissingTool
+from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, environment, tree
 from tests.vendoring.project import vendor
 
@@ -171,7 +172,7 @@ def test_runs_at_the_same_time(tmp_path: Path) -> None:
         )  # fmt: skip
         for number in range(6)
     ]
-    outputs = [run.communicate(timeout=120)[0] for run in runs]
+    outputs = [run.communicate(timeout=HANG_SECONDS)[0] for run in runs]
     assert [run.returncode for run in runs] == [0] * 6, outputs
     check = subprocess.run(
         [sys.executable, str(ROOT / "build.py"), "vendor", "--check", str(folder)],

@@ -25,14 +25,29 @@
  */
 #if defined(__aarch64__) && defined(__ELF__) && !defined(__AARCH64EB__) && !defined(__ILP32__)
 
+#if !defined(LOOM_KCFI) && defined(__has_feature)
+#if __has_feature(kcfi)
+#define LOOM_KCFI 1
+#endif
+#endif
+
 	.text
 	.p2align 6
+	.ifc LOOM_KCFI, 1 /* clang -fsanitize=kcfi: the id of the type, which calls by pointer compare */
+	.weak	__kcfi_typeid_loom_aes_ecb_encrypt_neon
+	.hidden	__kcfi_typeid_loom_aes_ecb_encrypt_neon
+	.rept	15
+	nop
+	.endr
+	.4byte	__kcfi_typeid_loom_aes_ecb_encrypt_neon
+	.endif
 	.globl	loom_aes_ecb_encrypt_neon
 	.hidden	loom_aes_ecb_encrypt_neon
 	.type	loom_aes_ecb_encrypt_neon, %function
 loom_aes_ecb_encrypt_neon:
 	.cfi_startproc
-	hint	#34				// bti c: indirect calls may land here
+	hint	#25				// paciasp: sign x30; indirect calls may land here
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-48]!
 	.cfi_def_cfa_offset 48
 	.cfi_offset x29, -48
@@ -459,6 +474,8 @@ loom_aes_ecb_encrypt_neon:
 	.cfi_def_cfa_offset 0
 	.cfi_restore x29
 	.cfi_restore x30
+	hint	#29				// autiasp: authenticate x30
+	.cfi_negate_ra_state
 	ret
 	.cfi_endproc
 	.size	loom_aes_ecb_encrypt_neon, . - loom_aes_ecb_encrypt_neon
@@ -504,7 +521,46 @@ loom_aes_ecb_encrypt_neon_vectors:
 	.p2align 3
 	.4byte	4, 16, 5
 	.asciz	"GNU"
-	.4byte	0xc0000000, 4, 1, 0
+	.4byte	0xc0000000, 4, 7, 0
 	.section .note.GNU-stack, "", %progbits
+
+#elif defined(__ELF__)
+
+/* Elsewhere the file has no code, but these marks: a program loses each mark that one of its objects lacks.
+ * .ifc hides them from assemblers that read this file without the preprocessor. */
+	.ifc __ELF__, 1
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+	.section .note.gnu.property, "a", %note
+#if defined(__LP64__)
+	.p2align 3
+	.4byte	4, 16, 5
+#else
+	.p2align 2
+	.4byte	4, 12, 5
+#endif
+	.asciz	"GNU"
+#if defined(__aarch64__)
+	.4byte	0xc0000000, 4, 7
+#else
+	.4byte	0xc0000002, 4, 3
+#endif
+#if defined(__LP64__)
+	.4byte	0
+#endif
+#endif
+	.section .note.GNU-stack, "", %progbits
+	.endif
+
+#elif defined(_WIN32) && !defined(__MINGW32__)
+
+	.ifc _WIN32, 1
+	.def	@feat.00; .scl 3; .type 0; .endef
+	.globl	@feat.00
+#if defined(__i386__)
+	.set	@feat.00, 18433
+#else
+	.set	@feat.00, 18432
+#endif
+	.endif
 
 #endif

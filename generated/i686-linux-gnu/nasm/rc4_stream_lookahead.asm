@@ -363,4 +363,21 @@ loom_rc4_stream_lookahead:
 
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
 	%error	loom_rc4_stream_lookahead: this file is for i686-linux-gnu, assemble it with nasm -f elf32
+
+; Assembled for another system, the file has no code, but marks: a program loses each mark that one of its objects lacks.
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%elifidn __OUTPUT_FORMAT__, elfx32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%elifidn __OUTPUT_FORMAT__, win32
+	global	$@feat.00
+$@feat.00 equ 18433
+%elifidn __OUTPUT_FORMAT__, win64
+	global	$@feat.00
+$@feat.00 equ 18432
+
 %endif

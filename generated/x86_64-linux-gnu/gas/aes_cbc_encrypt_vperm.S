@@ -26,9 +26,26 @@
  */
 #if defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)
 
+#if !defined(LOOM_KCFI) && defined(__has_feature)
+#if __has_feature(kcfi)
+#define LOOM_KCFI 1
+#endif
+#endif
+
 	.intel_syntax noprefix
 	.text
 	.p2align 6
+	.ifc LOOM_KCFI, 1 /* clang -fsanitize=kcfi: the id of the type, which calls by pointer compare */
+	.weak	__kcfi_typeid_loom_aes_cbc_encrypt_vperm
+	.hidden	__kcfi_typeid_loom_aes_cbc_encrypt_vperm
+	.fill	48, 1, 0x90
+	.type	__cfi_loom_aes_cbc_encrypt_vperm, %function
+	.set	__cfi_loom_aes_cbc_encrypt_vperm, .
+	.fill	11, 1, 0x90
+	.byte	0xb8 /* mov eax, imm32 */
+	.4byte	__kcfi_typeid_loom_aes_cbc_encrypt_vperm
+	.size	__cfi_loom_aes_cbc_encrypt_vperm, 16
+	.endif
 	.globl	loom_aes_cbc_encrypt_vperm
 	.hidden	loom_aes_cbc_encrypt_vperm
 	.type	loom_aes_cbc_encrypt_vperm, %function
@@ -379,5 +396,44 @@ loom_aes_cbc_encrypt_vperm_vectors:
 	.asciz	"GNU"
 	.4byte	0xc0000002, 4, 3, 0
 	.section .note.GNU-stack, "", %progbits
+
+#elif defined(__ELF__)
+
+/* Elsewhere the file has no code, but these marks: a program loses each mark that one of its objects lacks.
+ * .ifc hides them from assemblers that read this file without the preprocessor. */
+	.ifc __ELF__, 1
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+	.section .note.gnu.property, "a", %note
+#if defined(__LP64__)
+	.p2align 3
+	.4byte	4, 16, 5
+#else
+	.p2align 2
+	.4byte	4, 12, 5
+#endif
+	.asciz	"GNU"
+#if defined(__aarch64__)
+	.4byte	0xc0000000, 4, 7
+#else
+	.4byte	0xc0000002, 4, 3
+#endif
+#if defined(__LP64__)
+	.4byte	0
+#endif
+#endif
+	.section .note.GNU-stack, "", %progbits
+	.endif
+
+#elif defined(_WIN32) && !defined(__MINGW32__)
+
+	.ifc _WIN32, 1
+	.def	@feat.00; .scl 3; .type 0; .endef
+	.globl	@feat.00
+#if defined(__i386__)
+	.set	@feat.00, 18433
+#else
+	.set	@feat.00, 18432
+#endif
+	.endif
 
 #endif

@@ -598,4 +598,43 @@ loom_md5_blocks_avx512vl_consts:
 	.4byte	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
 	.4byte	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
 
+#elif defined(__ELF__)
+
+/* Elsewhere the file has no code, but these marks: a program loses each mark that one of its objects lacks.
+ * .ifc hides them from assemblers that read this file without the preprocessor. */
+	.ifc __ELF__, 1
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+	.section .note.gnu.property, "a", %note
+#if defined(__LP64__)
+	.p2align 3
+	.4byte	4, 16, 5
+#else
+	.p2align 2
+	.4byte	4, 12, 5
+#endif
+	.asciz	"GNU"
+#if defined(__aarch64__)
+	.4byte	0xc0000000, 4, 7
+#else
+	.4byte	0xc0000002, 4, 3
+#endif
+#if defined(__LP64__)
+	.4byte	0
+#endif
+#endif
+	.section .note.GNU-stack, "", %progbits
+	.endif
+
+#elif defined(_WIN32) && !defined(__MINGW32__)
+
+	.ifc _WIN32, 1
+	.def	@feat.00; .scl 3; .type 0; .endef
+	.globl	@feat.00
+#if defined(__i386__)
+	.set	@feat.00, 18433
+#else
+	.set	@feat.00, 18432
+#endif
+	.endif
+
 #endif

@@ -448,4 +448,26 @@ loom_aes_cbc_sha1_blocks_shani_vectors:
 
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
 	%error	loom_aes_cbc_sha1_blocks_shani: this file is for x86_64-pc-windows-msvc, assemble it with nasm -f win64
+
+; Assembled for another system, the file has no code, but marks: a program loses each mark that one of its objects lacks.
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%elifidn __OUTPUT_FORMAT__, elf32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%elifidn __OUTPUT_FORMAT__, elfx32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%elifidn __OUTPUT_FORMAT__, elf
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
+%elifidn __OUTPUT_FORMAT__, win32
+	global	$@feat.00
+$@feat.00 equ 18433
+
 %endif

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What kinds of arguments the words of the script language take.
+
+The annotations of a method say it: :func:`checked` reads them, and makes the method refuse everything else with the
+script's line. Python itself would pass a wrong kind on, to be found where nobody knows the script's line any more, or
+nowhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from generator.lang.values import Condition, Op, Stream, Type, Val
+from generator.model import KernelError, Src
+
+T = TypeVar("T")
+NONE = type(None)
+OWN = frozenset({"here", "fail", "record", "finish", "asked_by_script", "compared", "look"})
+"""Public methods that are the generator's own, no words of the language: unchecked, as no script calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """``types`` are accepted as they are; ``also`` is asked about anything else. ``words`` name both."""
+
+    words: str
+    types: frozenset[type] = frozenset()
+    also: Callable[[Any], bool] = lambda arg: False
+
+
+def _number(arg: Any) -> bool:
+    return isinstance(arg, int) and not isinstance(arg, bool)
+
+
+def _all(arg: Any, test: Callable[[Any], bool]) -> bool:
+    return isinstance(arg, (list, tuple)) and all(map(test, arg))
+
+
+def _source(arg: Any) -> bool:
+    return isinstance(arg, Val) or _number(arg)
+
+
+def _steps(arg: Any) -> bool:
+    return isinstance(arg, dict) and all(isinstance(key, Val) and _number(step) for key, step in arg.items())
+
+
+def _names(arg: Any) -> bool:
+    return isinstance(arg, str) or _all(arg, lambda one: isinstance(one, str))
+
+
+def _operand(arg: Any) -> bool:
+    return isinstance(arg, Op) or type(arg).__module__ == "generator.model"
+
+
+_INT, _VAL = "a whole number", "a value"
+KINDS = {
+    "int": Kind(_INT, frozenset({int}), _number),
+    "bool": Kind("True or False", frozenset({bool})),
+    "str": Kind("a text", frozenset({str})),
+    "Val": Kind(_VAL, frozenset({Val})),
+    "Source": Kind(f"{_VAL} or {_INT}", frozenset({Val, int}), _number),
+    "Vals": Kind("a value or a list of values", frozenset({Val}), lambda arg: _all(arg, lambda x: isinstance(x, Val))),
+    "Type": Kind("a type such as k.u32", frozenset({Type})),
+    "Condition": Kind("a condition such as x.lt(y)", frozenset({Condition})),
+    "Turn": Kind("a condition such as x.lt(y), or a function that makes one", frozenset({Condition}), callable),
+    "Stream": Kind("a recorded stream", frozenset({Stream})),
+    "Boolean": Kind("a function of three bits, such as lambda x, y, z: x & y ^ z", frozenset(), callable),
+    "Sequence[Val]": Kind("a list of values", frozenset(), lambda arg: _all(arg, lambda x: isinstance(x, Val))),
+    "Sequence[Source]": Kind("a list of values or whole numbers", frozenset(), lambda arg: _all(arg, _source)),
+    "Sequence[int]": Kind(
+        "a list of whole numbers", frozenset({range, bytes}), lambda arg: _all(arg, _number)
+    ),
+    "Sequence[Boolean]": Kind("a list of functions of three bits", frozenset(), lambda arg: _all(arg, callable)),
+    "Sequence[float]": Kind(
+        "a list of numbers", frozenset(), lambda arg: _all(arg, lambda x: type(x) in (int, float))
+    ),
+    "Iterable[str]": Kind("a list of names, or a text of names of one letter", frozenset({str}), _names),
+    "dict[Val, int]": Kind("a dictionary of values and whole numbers", frozenset({dict}), _steps),
+    "Operand": Kind(
+        "a value, a whole number, k.mem(…), k.view(…), k.only(…) or a label's name", frozenset({Val, int, str}),
+        lambda arg: _number(arg) or _operand(arg),
+    ),
+    "Src": Kind("a place in a script", frozenset({Src})),
+}  # fmt: skip
+ALSO = {"dict[Val, int]"}  # kinds whose type alone is not enough
+
+
+def _kind(annotation: str) -> Kind:
+    """The kind that an annotation names; KeyError for one that is not in the table, which then wants a row."""
+    optional = annotation.endswith(" | None")
+    plain = annotation.removesuffix(" | None")
+    plain = {"Val | Sequence[Val]": "Vals"}.get(plain, plain)
+    found = KINDS[plain]
+    types = frozenset[type]() if plain in ALSO else found.types
+    return Kind(found.words + (", or None" if optional else ""), types | ({NONE} if optional else set()), found.also)
+
+
+def shown(arg: Any) -> str:
+    """An argument in the words of a refusal."""
+    if isinstance(arg, Val):
+        return f"{arg.name}, a {arg.type}"
+    if isinstance(arg, int) and abs(arg) > 9:
+        return hex(arg)
+    if isinstance(arg, (int, str, NONE)):
+        return repr(arg)
+    return f"a {type(arg).__name__}"
+
+
+def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> Callable[..., T]:
+    """``function``, refusing arguments that its annotations do not name, or of which there are too many or too few."""
+    signature = inspect.signature(function)
+    name = function.__name__.rstrip("_")
+    takes = {p.name: _kind(p.annotation) for p in list(signature.parameters.values())[1:]}
+    many = next((p.name for p in signature.parameters.values() if p.kind is p.VAR_POSITIONAL), "")
+    single = [p.name for p in list(signature.parameters.values())[1:] if p.kind is p.POSITIONAL_OR_KEYWORD]
+    fine: set[tuple[object, ...]] = set()  # types of arguments, and names, that need no second look: scripts call often
+
+    def look(self: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Refuse the argument that is of a wrong kind, if there is one. True if the types alone told."""
+        words = [*single, *([many] * (len(args) - len(single)) if many else [])]
+        told = len(words) >= len(args)
+        for word, arg in (*zip(words, args), *kwargs.items()):
+            kind = takes.get(word)
+            if kind is None or type(arg) in kind.types:
+                continue
+            told = False
+            if not kind.also(arg):
+                raise KernelError(place(self), f"{name}: {word} is {shown(arg)}; expected {kind.words}")
+        return told
+
+    @functools.wraps(function)
+    def call(self: Any, *args: Any, **kwargs: Any) -> T:
+        given: tuple[object, ...] = tuple(map(type, args))
+        if kwargs:
+            given = (*given, *kwargs, *map(type, kwargs.values()))
+        if given not in fine and look(self, args, kwargs):
+            fine.add(given)
+        try:
+            return function(self, *args, **kwargs)
+        except TypeError:
+            try:
+                signature.bind(self, *args, **kwargs)
+            except TypeError as error:
+                raise KernelError(place(self), f"{name}: {error}; expected {name}({', '.join(takes)})") from None
+            raise
+
+    return call
+
+
+def checked(cls: type[T]) -> type[T]:
+    """A class decorator: every public method that the class itself defines is a :func:`checked_method`."""
+    for name, member in list(vars(cls).items()):
+        if inspect.isfunction(member) and not name.startswith("_") and name not in OWN:
+            setattr(cls, name, checked_method(member, lambda self: self.here()))
+    return cls

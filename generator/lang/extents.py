@@ -1,0 +1,368 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Whether a kernel stays within the memory that its contract gives it, judged from the recording.
+
+Each access is one of three: inside (proved, for all calls that the contract allows), outside (refused), or undecided.
+A kernel is refused where an access is outside whenever control comes there, or where a call with counts of 64 or more
+is outside; what only small counts may do (a key without bytes) is undecided: a contract does not name a least count.
+Undecided accesses are listed by ``build.py explain``; runs between guard pages hold them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.abi import Abi
+from generator.isa import forms
+from generator.lang.contract import Kernel, Variant
+from generator.lang.linear import Facts, Lin, Symbols, constant, number, plus, replaced, shifted, split, symbol, times
+from generator.lang.reach import Place, State, Walk
+from generator.lang.values import Op, Stream, Val
+from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Src, VReg
+
+TRIED = (64, 65, 95)  # counts that a call outside is looked for with
+NEEDS = (*range(1, 17), 32, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One access of the recording: ``place`` is the memory's name, None if nobody knows; ``verdict`` is inside,
+    undecided or a refusal's text. ``needs``: a condition on the arguments under which an undecided one is inside."""
+
+    op: Op
+    write: bool
+    place: str | None
+    offset: str
+    size: int
+    verdict: str
+    needs: str = ""
+
+    @property
+    def src(self) -> Src:
+        return self.op.src
+
+    def __str__(self) -> str:
+        what = (
+            f"{'store' if self.write else 'load'} of {self.size} bytes at {self.place or 'a pointer'} + {self.offset}"
+        )
+        return f"{what}{f' (inside if {self.needs})' if self.needs else ''}"
+
+
+def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> None:
+    """KernelError for the first access that is outside, or that the contract forbids. Proofs that something is inside
+    are left to :func:`accesses`, which takes longer: tests make them of the tree's kernels, and the command line of a
+    user's own."""
+    key = (variant.name, abi.arch, abi.bits, len(abi.order("gp")), len(abi.order("vec")))
+    if key not in kernel.judged:
+        _refuse(_Judge(recorded, params, kernel, abi, thorough=False).judge())
+        kernel.judged.add(key)
+
+
+def accesses(recorded: Stream, params: list[Val], kernel: Kernel, abi: Abi) -> list[Access]:
+    """All accesses with their verdicts. KernelError for the first that is outside."""
+    found = _Judge(recorded, params, kernel, abi, thorough=True).judge()
+    _refuse(found)
+    return found
+
+
+def _refuse(found: list[Access]) -> None:
+    for access in found:
+        if access.verdict not in ("inside", "undecided"):
+            raise KernelError(access.src, access.verdict)
+
+
+def undecided(found: Sequence[Access]) -> list[Access]:
+    """Those that only runs can tell of, the same line's alike ones once."""
+    out: dict[tuple[Src, str], Access] = {}
+    for access in found:
+        if access.verdict == "undecided":
+            out.setdefault((access.src, str(access)), access)
+    return list(out.values())
+
+
+class _Judge:
+    """Walks one recording and judges its accesses."""
+
+    def __init__(self, recorded: Stream, params: list[Val], kernel: Kernel, abi: Abi, thorough: bool) -> None:
+        self.kernel, self.abi, self.thorough = kernel, abi, thorough
+        self.walk = Walk(recorded.ops, abi.bits, self.access, self.operands, self.changed, thorough)
+        self.symbols: Symbols = self.walk.symbols
+        self.state = State({}, Facts(), {})
+        self.names: dict[str, int] = {}
+        # By address without its constant: which constants are known to be inside. (The facts are kept, so that nothing
+        # else has their identity.)
+        self.proved: dict[tuple[int, Lin, bool], tuple[int, int, str | None, Facts]] = {}
+        self.calls: dict[tuple[Lin, tuple[Lin, ...]], str | None] = {}
+        self._forms: dict[int, tuple[list[tuple[Op, int, bool]], list[Val]]] = {}
+        self.arguments(params)
+
+    def judge(self) -> list[Access]:
+        self.walk.run(0, len(self.walk.steps), self.state)
+        return list(self.walk.found)
+
+    # -- the contract ----------------------------------------------------------------------------------------------
+
+    def arguments(self, params: list[Val]) -> None:
+        for val, arg, param in zip(params, self.kernel.args, self.kernel.params):
+            if param.type != "ptr":
+                sym = self.names[arg.name] = self.symbols.new(0, (1 << val.type.bits) - 1)
+                self.symbols.free[sym] = arg.name
+                self.symbols.exact.add(sym)
+                if val.type.cls == "gp":
+                    self.state.vals[val.id] = symbol(sym)
+        for val, arg, param in zip(params, self.kernel.args, self.kernel.params):
+            if param.type == "ptr":
+                extent = next(str(size) for size in (arg.rw, arg.w, arg.r) if size is not None)
+                size = self.extent(ast.parse(extent, mode="eval").body)
+                for sym, _ in size:  # there is such a buffer
+                    if sym in self.symbols.free:
+                        self.symbols.hold(sym, size, shifted(times(size, -1), (1 << self.abi.bits) - 1))
+                place = Place(
+                    arg.name, "argument", size, writes=arg.r is None and not param.text.startswith("const "),
+                    fresh=arg.w is not None,
+                )  # fmt: skip
+                self.state.vals[val.id] = self.walk.place(place)
+
+    def extent(self, node: ast.expr) -> Lin:
+        """An extent as a sum; a product or quotient of arguments is a number of which nothing is known."""
+        if isinstance(node, ast.Constant):
+            return number(int(str(node.value)))
+        if isinstance(node, ast.Name):
+            return symbol(self.names[node.id])
+        assert isinstance(node, ast.BinOp)
+        x, y = self.extent(node.left), self.extent(node.right)
+        if isinstance(node.op, (ast.Add, ast.Sub)):
+            return plus(x, y, 1 if isinstance(node.op, ast.Add) else -1)
+        a, b = constant(x), constant(y)
+        if isinstance(node.op, ast.Mult) and (a is not None or b is not None):
+            return times(y, a) if a is not None else times(x, b or 0)
+        made = self.symbols.new()
+        if isinstance(node.op, ast.FloorDiv) and b is not None and b > 0:
+            rest = plus(x, symbol(made), -b)
+            self.symbols.hold(made, rest, shifted(times(rest, -1), b - 1))
+            self.symbols.exact.add(made)
+        return symbol(made)
+
+    # -- machine instructions --------------------------------------------------------------------------------------
+
+    def operands(self, op: Op) -> list[tuple[Op, int, bool]]:
+        """The memory that a machine instruction touches: operand, bytes, whether it writes."""
+        return self.form(op)[0]
+
+    def changed(self, op: Op) -> list[Val]:
+        """The integers and pointers that a machine instruction changes; all its operands if nobody knows."""
+        return self.form(op)[1]
+
+    def form(self, op: Op) -> tuple[list[tuple[Op, int, bool]], list[Val]]:
+        found = self._forms.get(id(op))
+        if found is None:
+            found = self._forms[id(op)] = self._form(op)
+        return found
+
+    def _form(self, op: Op) -> tuple[list[tuple[Op, int, bool]], list[Val]]:
+        words = [arg for arg in op.args if isinstance(arg, Val) and arg.type.cls == "gp"]
+        memory = [arg for arg in op.args if isinstance(arg, Op) and arg.name == "mem"]
+        if not words and not memory:
+            return [], []
+        args = [arg.args[0] if isinstance(arg, Op) and arg.name == "only" else arg for arg in op.args]
+        form = forms.exists(
+            self.abi.arch, op.attrs["mnem"], tuple(map(_operand, args)), any(a is not b for a, b in zip(args, op.args))
+        )
+        if form is None:  # the lowering refuses it
+            return [(mem, mem.attrs["width"] // 8, False) for mem in memory], words
+        registers = sum(isinstance(arg, Val) for arg in op.args)
+        mnem = op.attrs["mnem"]
+        count = registers if mnem in ("ldp", "stp", "ldnp", "stnp") or mnem.startswith(("ld1", "st1")) else 1
+        touched, changed = [], []
+        for spec, arg in zip(form.ops, args):
+            if isinstance(arg, Op) and arg.name == "mem" and mnem not in ("lea", "prefetch"):
+                for how in spec.access:
+                    touched.append((arg, max(arg.attrs["width"], 8) // 8 * count, how == "w"))
+            elif isinstance(arg, Val) and arg.type.cls == "gp" and "w" in spec.access:
+                changed.append(arg)
+        return touched, changed
+
+    # -- judging ---------------------------------------------------------------------------------------------------
+
+    def access(self, op: Op, state: State, address: Lin, ptr: Val, size: int, write: bool) -> None:
+        at, rest = split(address)
+        key = (id(state.facts), rest, write)
+        proved = self.proved.get(key)
+        if proved is not None and proved[0] <= at and at + size <= proved[1]:
+            self.walk.found.append(Access(op, write, proved[2], "", size, "inside"))
+            return
+        verdicts = [
+            self.verdict(op, state, place, offset, facts, ptr, size, write)
+            for place, offset, facts in self.walk.resolve(address, state.facts)
+        ]
+        worst = {"inside": 0, "undecided": 1}
+        made = max(verdicts, key=lambda made: worst.get(made.verdict, 2))
+        self.walk.found.append(made)
+        if made.verdict == "inside" and len(verdicts) == 1 and (write or not self.walk.named(made.place).fresh):
+            first, end, *_ = proved or (at, at + size, state.facts)
+            self.proved[key] = (min(first, at), max(end, at + size), made.place, state.facts)
+
+    def verdict(
+        self, op: Op, state: State, place: Place | None, offset: Lin, facts: Facts, ptr: Val, size: int, write: bool
+    ) -> Access:  # fmt: skip
+        if place is None:
+            return Access(op, write, None, "?", size, "undecided")
+
+        def made(verdict: str, needs: str = "") -> Access:
+            assert place is not None
+            return Access(op, write, place.name, "" if verdict == "inside" else self.text(offset), size, verdict, needs)
+
+        if write and not place.writes:
+            return made(self.direction(place, size, offset))
+        at_least = self.symbols.at_least
+        below, room = offset, shifted(plus(place.size, offset, -1), -size)
+        inside = at_least(below, 0, facts) and at_least(room, 0, facts)
+        if not inside:
+            if at_least(times(below, -1), 1, facts) or at_least(times(room, -1), 1, facts):
+                return made(self.outside(place, size, offset, write, ""))
+            call = self.call(place, below, room, facts) if state.sure else None
+            if call is not None:
+                return made(self.outside(place, size, offset, write, call))
+        if not write and place.fresh and self.unwritten(state, place, offset, size, facts):
+            return made(self.early(place, size, offset))
+        return made("inside") if inside else made("undecided", self.needs(below, room, facts) if self.thorough else "")
+
+    def unwritten(self, state: State, place: Place, offset: Lin, size: int, facts: Facts) -> bool:
+        """Whether nothing can have been written to one of the bytes yet."""
+        regions = state.written.get(place.name, ())
+        if regions is None:
+            return False
+        at_least = self.symbols.at_least
+        return any(
+            all(
+                at_least(plus(at, end, -1), 0, facts, False) or at_least(plus(low, at, -1), 1, facts, False)
+                for low, end in regions
+            )
+            for at in ((shifted(offset, n) for n in range(size)) if constant(offset) is not None else (offset,))
+        )  # fmt: skip
+
+    def needs(self, below: Lin, room: Lin, facts: Facts) -> str:
+        """The least count that makes an access inside."""
+        for name, sym in self.names.items():
+            for count in NEEDS:
+                more = facts.with_((shifted(symbol(sym), -count),))
+                if self.symbols.at_least(below, 0, more) and self.symbols.at_least(room, 0, more):
+                    return f"{name} >= {count}"
+        return ""
+
+    def call(self, place: Place, below: Lin, room: Lin, facts: Facts) -> str | None:
+        """A call that the contract allows, and that is outside, in words. Counts that the extent does not name may be
+        small for reasons of the caller's own: nothing is refused for them."""
+        named = {sym for sym, _ in place.size}
+        for goal in (room, below):
+            if all(sym in self.symbols.exact for sym, _ in goal if sym):
+                rows, syms = self.symbols.cone(goal, facts.items)
+                if all(sym in (named if sym in self.symbols.free else self.symbols.exact) for sym in syms if sym):
+                    key = (goal, tuple(rows))
+                    if key not in self.calls:
+                        self.calls[key] = self.found_call(goal, rows, syms)
+                    if self.calls[key] is not None:
+                        return self.calls[key]
+        return None
+
+    def found_call(self, goal: Lin, rows: list[Lin], syms: set[int]) -> str | None:
+        """A call in which all rows hold, and the goal is below 0."""
+        symbols = self.symbols
+        free = sorted(sym for sym in syms if sym in symbols.free)
+        for count in TRIED:
+            known = {sym: number(count) for sym in free}
+            if self.fails(goal, rows, known, [sym for sym in sorted(syms) if sym and sym not in known]):
+                return ", ".join(f"{symbols.free[sym]} = {count}" for sym in free) or "some data"
+        return None
+
+    def fails(self, goal: Lin, rows: Sequence[Lin], known: dict[int, Lin], left: list[int]) -> bool:
+        """Whether there are values of the symbols ``left`` with which all rows hold, and the goal is below 0: tried at
+        the ends of each symbol's range."""
+        for sym, by in known.items():
+            goal = replaced(goal, sym, by)
+            rows = [replaced(row, sym, by) for row in rows]
+        if not left:
+            value = constant(goal)
+            return value is not None and value < 0 and all((constant(row) or 0) >= 0 for row in rows)
+        facts = tuple(row for row in rows if constant(row) is None)
+        if any((constant(row) or 0) < 0 for row in rows):
+            return False
+        sym, *rest = left
+        low = self.symbols.least(symbol(sym), facts, 0)
+        high = self.symbols.least(symbol(sym, -1), facts, 0)
+        ends = {end for end in (low, None if high is None else -high) if end is not None}
+        return any(self.fails(goal, rows, {sym: number(end)}, rest) for end in ends if abs(end) < 1 << 64)
+
+    # -- words -----------------------------------------------------------------------------------------------------
+
+    def text(self, x: Lin) -> str:
+        """A sum in words: arguments by their names, rounds of loops as i, j …, all else as ?."""
+        offset, rest = split(x)
+        words = []
+        letters = iter("ijklmnopq")
+        for sym, by in rest:
+            name = self.symbols.free.get(sym) or (next(letters, "?") if sym in self.symbols.exact else "?")
+            words.append(f"{'-' if by < 0 else '+'} {'' if abs(by) == 1 else f'{abs(by)}*'}{name}")
+        if offset or not words:
+            words.append(f"{'-' if offset < 0 else '+'} {abs(offset)}")
+        return " ".join(words).removeprefix("+ ").replace("- ", "-", 1 if words[0][0] == "-" else 0)
+
+    def given(self, place: Place) -> str:
+        if place.kind != "argument":
+            return f"{constant(place.size)} bytes"
+        arg = self.kernel.arg(place.name)
+        how, size = next((how, size) for how, size in (("rw", arg.rw), ("w", arg.w), ("r", arg.r)) if size is not None)
+        return f"{how}={size!r} bytes"
+
+    def what(self, place: Place, size: int, offset: Lin, write: bool) -> str:
+        return f"{'store' if write else 'load'} of {size} byte{'s' * (size > 1)} at {place.name} + {self.text(offset)}"
+
+    def outside(self, place: Place, size: int, offset: Lin, write: bool, call: str) -> str:
+        whole = constant(place.size)
+        if place.kind == "argument":
+            mend = "expected an offset inside, fewer or shorter steps, or a larger extent in the contract"
+        else:
+            mend = f"expected an offset from 0 to {whole - size if whole is not None and whole >= size else 0}"
+        return (
+            f"{self.what(place, size, offset, write)}{f', with {call},' if call else ''} is outside of "
+            f"{place.name}, which is {self.given(place)}; {mend}"
+        )
+
+    def direction(self, place: Place, size: int, offset: Lin) -> str:
+        what = self.what(place, size, offset, True)
+        if place.kind == "table":
+            return f"{what}: tables are read-only; expected an area of k.frame"
+        arg = self.kernel.arg(place.name)
+        if arg.r is not None:
+            return f"{what}: the contract says r={arg.r!r}, which is read only; expected w= or rw= in Arg({arg.name!r})"
+        param = next(param for param in self.kernel.params if param.name == arg.name)
+        return f"{what}: in C it is {param.text!r}; expected a prototype without const"
+
+    def early(self, place: Place, size: int, offset: Lin) -> str:
+        what = self.what(place, size, offset, False)
+        if place.kind == "frame":
+            return f"{what}: nothing has been stored there yet; expected a store before the load"
+        return (
+            f"{what}: the contract says {self.given(place)}, and nothing has been stored there yet; expected rw= in "
+            f"Arg({place.name!r}), or a store before the load"
+        )
+
+
+def _operand(arg: object) -> Operand:
+    """An operand as the instruction table wants it, registers without names."""
+    if isinstance(arg, Val):
+        bits = max(arg.type.bits, 128) if arg.type.cls == "vec" else arg.type.bits
+        return R(VReg(0, "", arg.type.cls, arg.src), bits)
+    if isinstance(arg, Op) and arg.name == "view":
+        return R(VReg(0, "", "vec", arg.src), 128, arg.attrs["arrangement"])
+    if isinstance(arg, Op) and arg.name == "mem":
+        base = VReg(0, "", "gp", arg.src)
+        return Mem(base, arg.attrs["offset"], base if arg.args[1] is not None else None, arg.attrs["scale"],
+                   arg.attrs["width"])  # fmt: skip
+    if isinstance(arg, int):
+        return Imm(arg)
+    if isinstance(arg, str):
+        return LabelRef(arg)
+    assert isinstance(arg, (R, Imm, Mem, LabelRef))
+    return arg

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What an operation may read and write, beyond the kinds of its arguments: the one place where constants, offsets,
+types and conditions are judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generator.lang.arguments import shown
+from generator.lang.ternary import Boolean, Expr, expression
+from generator.lang.values import Condition, Source, Type, Val
+from generator.model import KernelError, Src
+
+FARTHEST = 1 << 31  # bytes: x86's displacements are signed and have 32 bits
+
+
+def fits(constant: int, bits: int) -> bool:
+    """Whether a constant is one of ``bits`` bits, signed or unsigned."""
+    return -(1 << (bits - 1)) <= constant < 1 << bits
+
+
+class Operands:
+    """Mixed into the builder."""
+
+    ptr: Type
+
+    # What the builder provides.
+    if TYPE_CHECKING:
+
+        def fail(self, message: str) -> KernelError: ...
+        def here(self) -> Src: ...
+
+    def look(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...]) -> None:
+        """Refuse an operation on another recording's values, on constants that its result's type cannot hold, and on
+        a comparison that means nothing."""
+        for arg in dst + args:
+            kind = type(arg)
+            if kind is Val:
+                if arg.k is not self:
+                    raise self._foreign(arg)
+            elif kind is int:
+                if dst:
+                    self._fitting(name, arg, dst[0].type)
+            elif kind is Condition:
+                self._comparable(arg)
+
+    def _foreign(self, val: Val) -> KernelError:
+        return self.fail(f"{val.name} is a value of another recording (line {val.src.line}); expected one of this call")
+
+    def _fitting(self, op: str, constant: int, type: Type) -> None:
+        """Refuse a constant that the type cannot hold: it would be cut."""
+        if type.cls == "mask" or type.whole:
+            raise self.fail(f"{op}: constant {constant:#x} beside a {type}; expected a vector, see k.vconst")
+        if not fits(constant, type.bits):
+            raise self.fail(f"{op}: constant {constant:#x} does not fit {type.bits} bits, those of a {type}")
+
+    def compared(self, kind: str, x: Val, y: Source) -> Condition:
+        """The condition that ``x.lt(y)`` and its like stand for."""
+        if not isinstance(y, Val) and (not isinstance(y, int) or isinstance(y, bool)):
+            raise self.fail(f"{kind}: {x.name} is compared with {shown(y)}; expected a value or a whole number")
+        made = Condition(kind, x, y, self.here())
+        self._comparable(made)
+        return made
+
+    def _comparable(self, cond: Condition) -> None:
+        """Refuse a comparison of two types, or with a constant that the type cannot hold: it would be cut, and lie."""
+        x, y = cond.x, cond.y
+        for val in (x, y):
+            if isinstance(val, Val) and val.k is not self:
+                raise self._foreign(val)
+        if x.type.cls == "mask" or x.type.whole:
+            raise KernelError(cond.src, f"{cond.kind}: {x.name} is a {x.type}; expected a word, see k.vword")
+        if isinstance(y, int):
+            if not fits(y, x.type.bits):
+                raise KernelError(cond.src, f"{cond.kind}: constant {y:#x} does not fit {x.name}, a {x.type}")
+        elif x.type != y.type and {x.type.name, y.type.name} != {"ptr", "usize"}:
+            raise KernelError(
+                cond.src,
+                f"{cond.kind}({x.name} {x.type}, {y.name} {y.type}): the types differ; expected one type, "
+                "convert with k.zext or k.trunc",
+            )
+
+    def _words(self, op: str, *types: Type) -> None:
+        for type in types:
+            if type.cls == "mask" or type.whole:
+                raise self.fail(f"{op}: a {type} is no word; expected u8, u32, u64 or usize, see k.vfrom and k.vword")
+
+    def _address(self, op: str, ptr: Val, index: Val | None, offset: int) -> None:
+        if not isinstance(ptr, Val) or ptr.type != self.ptr:
+            raise self.fail(f"{op}: the base is {getattr(ptr, 'type', type(ptr).__name__)}; expected a pointer")
+        if index is not None and (index.type.cls != "gp" or index.type == self.ptr):
+            raise self.fail(f"{op}: the index is {index.type}; expected an integer value")
+        if not -FARTHEST <= offset < FARTHEST:
+            raise self.fail(f"{op}: offset {offset:#x}; expected -2^31 to 2^31 - 1 bytes: add more to the pointer")
+
+    def _alignment(self, op: str, align: int) -> None:
+        if align not in (0, 1, 2, 4, 8, 16, 32, 64):
+            raise self.fail(f"{op}: align={align}; expected 0 or a power of two up to 64 bytes")
+
+    def _boolean(self, op: str, function: Boolean) -> Expr:
+        try:
+            return expression(function)
+        except TypeError as error:
+            raise self.fail(f"{op}: {error}; expected a function of three bits over & | ^ ~ and nothing else") from None

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What stands behind ``with``: k.loop, k.if_, k.while_, k.rarely, k.recording."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from generator.model import KernelError, Src
+
+if TYPE_CHECKING:
+    from generator.lang.builder import Builder
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Scope(Generic[T]):
+    """A context manager that is to be used once, by ``with``; the builder refuses a recording that left one unused:
+    without ``with`` the call records nothing of what it stands for."""
+
+    __slots__ = ("_inner", "k", "name", "src", "state")
+
+    def __init__(self, k: Builder, name: str, make: Callable[[], Any], src: Src) -> None:
+        self._inner, self.k, self.name, self.src, self.state = make(), k, name, src, "unused"
+
+    def __enter__(self) -> T:
+        if self.state != "unused":
+            raise self.k.fail(f"the {self.name} of line {self.src.line} is entered twice; expected a call of its own")
+        self.state = "open"
+        entered: T = self._inner.__enter__()
+        return entered
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        left: bool | None = self._inner.__exit__(kind, error, trace)
+        self.state = "closed"
+        return left
+
+    def __iter__(self) -> Iterator[T]:
+        raise KernelError(self.src, f"{self.name} is no Python loop; {self.mend}")
+
+    def __bool__(self) -> bool:
+        raise KernelError(self.src, f"{self.name} has no answer while recording; {self.mend}")
+
+    @property
+    def mend(self) -> str:
+        """What a script is to write."""
+        return f'expected "with {self.name}(…):" and the body below it'
+
+
+def scoped(function: Callable[Concatenate[Any, P], Iterator[T]]) -> Callable[Concatenate[Any, P], Scope[T]]:
+    """Make a generator method of the builder, which yields where the body stands, a method that returns a scope."""
+    manager = contextmanager(function)
+
+    def call(k: Any, /, *args: P.args, **kwargs: P.kwargs) -> Scope[T]:
+        scope: Scope[T] = Scope(k, f"k.{function.__name__}", lambda: manager(k, *args, **kwargs), k.here())
+        k.scopes.append(scope)
+        return scope
+
+    return functools.wraps(function)(call)

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Check a rewriting of straight code by symbolic execution: registers, flags and memory must end as they did before.
+
+Independent of why the code was rewritten. Only the places where the two versions differ are executed. Equal terms have
+equal numbers; a load's term names the version of memory that it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from generator.model import AnyReg, Instr, Item, KernelError, Mem, R, Src
+from generator.passes.flow import accesses
+
+MOVES = frozenset(
+    "mov movzx movdqa movdqu vmovdqa vmovdqu vmovdqa32 vmovdqa64 vmovdqu32 vmovdqu64".split()
+)  # fmt: skip
+"""What brings an operand into a register as it is."""
+NARROWED = frozenset({"xor", "or"})
+"""With a zero-extended byte these change the low byte alone, so that eight bits of them are as good as all. A u8 and a
+u32 are zero above, in whichever register they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What a register holds: a term of ``width`` bits, and above it zero, or what the term ``above`` has there."""
+
+    term: int
+    width: int
+    above: int | None = None
+
+
+@dataclass(slots=True)
+class _State:
+    """One version's registers, flags and memory, as terms; ``terms`` are shared by both versions."""
+
+    terms: dict[Hashable, int]
+    regs: dict[AnyReg, _Value] = field(default_factory=dict)
+    flags: dict[str, int] = field(default_factory=dict)
+    memory: int = -1
+
+    def term(self, *key: Hashable) -> int:
+        return self.terms.setdefault(key, len(self.terms))
+
+    def read(self, reg: AnyReg, width: int) -> int:
+        """The low bits of a register; all of them for a width of 0."""
+        value = self.regs.get(reg)
+        if value is None:
+            return self.term("initial", reg, width)
+        return value.term if value.width == width and width else self.term("view", width, value)
+
+    def address(self, mem: Mem) -> int:
+        base = None if mem.base is None else self.read(mem.base, 0)
+        index = None if mem.index is None else self.read(mem.index, 0)
+        return self.term("address", base, index, mem.scale, mem.disp, mem.slot, mem.symbol, mem.mode)
+
+    def load(self, mem: Mem) -> int:
+        return self.term("load", self.memory, self.address(mem), mem.width, mem.broadcast)
+
+    def step(self, item: Instr) -> None:
+        """Execute one instruction."""
+        ops, form = item.ops, item.form
+        goal = ops[0] if ops else None
+        source = ops[1] if len(ops) == 2 else None
+        whole = isinstance(goal, R) and (goal.reg.cls != "gp" or goal.width >= 32)
+        if item.mnem in MOVES and whole and item.mask is None and isinstance(source, (R, Mem)):
+            assert isinstance(goal, R)
+            term = self.load(source) if isinstance(source, Mem) else self.read(source.reg, source.width)
+            self.regs[goal.reg] = _Value(term, source.width, self.above(item, goal))
+            return
+        if item.mnem in NARROWED and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
+            byte = self.term("view", 32, _Value(self.load(source), 8))
+            made = self.term(item.mnem, (), (32, None, self.read(goal.reg, 32)), (32, None, byte))
+            self.regs[goal.reg] = _Value(self.term(made, 0), 32)
+            self.change_flags(item, self.term("narrow", made))
+            return
+        self.general(item, self.term(item.mnem, *self.context(item), *map(self.operand, form.ops, ops)))
+
+    def context(self, item: Instr) -> tuple[Hashable, ...]:
+        """What an instruction's result depends on besides its operands."""
+        form = item.form
+        seen: list[Hashable] = [self.read(reg, 0) for reg in form.implicit_read]
+        seen += [self.flags.get(flag, flag) for flag in sorted(form.flags_read)]
+        if item.mask is not None:
+            goal = item.ops[0]
+            old = self.read(goal.reg, 0) if isinstance(goal, R) and not item.zero else None
+            seen += [item.zero, self.read(item.mask.reg, item.mask.width), old]
+        if item.idiom:
+            seen.append("idiom")
+        return (tuple(seen),)
+
+    def operand(self, spec: object, op: object) -> Hashable:
+        access: str = spec.access  # type: ignore[attr-defined]
+        if isinstance(op, R):
+            return (op.width, op.arrangement, self.read(op.reg, op.width) if "r" in access else None)
+        if isinstance(op, Mem):
+            if "r" in access:
+                return (op.width, None, self.load(op))
+            return (op.width, "at", self.address(op))
+        return op
+
+    def general(self, item: Instr, made: int) -> None:
+        """Give a new term to all that an instruction changes."""
+        stepped: list[tuple[AnyReg, int]] = []
+        changed: list[tuple[AnyReg, _Value]] = []
+        for n, (spec, op) in enumerate(zip(item.form.ops, item.ops)):
+            if isinstance(op, R) and "w" in spec.access:
+                changed.append((op.reg, _Value(self.term(made, n), op.width, self.above(item, op))))
+            elif isinstance(op, Mem):
+                if op.mode != "offset" and op.base is not None:
+                    stepped.append((op.base, self.term("step", self.read(op.base, 0), op.disp)))
+                if "w" in spec.access:
+                    self.memory = self.term("store", self.memory, self.address(op), op.width, made)
+        for reg in item.form.implicit_write:
+            changed.append((reg, _Value(self.term(made, reg), 0)))
+        self.regs.update(changed)
+        self.regs.update((reg, _Value(term, 0)) for reg, term in stepped)
+        self.change_flags(item, made)
+
+    def above(self, item: Instr, op: R) -> int | None:
+        """What a write leaves above itself: of a general register's 8 or 16 bits, and of legacy SSE."""
+        keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and not item.mnem.startswith("v")
+        return self.read(op.reg, 0) if keeps else None
+
+    def change_flags(self, item: Instr, made: int) -> None:
+        for flag in (*item.form.flags_written, *item.form.flags_undefined):
+            self.flags[flag] = self.term(made, flag)
+
+
+def check_same(before: list[Item], after: list[Item], what: str) -> None:
+    """KernelError (a fault of the generator, not of the kernel) if ``after`` does something else than ``before``.
+
+    Items that both have are the same objects. A register that ``after`` does not mention may end as it likes. ``what``
+    names the pass in the message.
+    """
+    kept, had = set(map(id, after)), set(map(id, before))
+    mentioned: set[AnyReg] = set()
+    for item in after:
+        if isinstance(item, Instr):
+            for regs in accesses(item):
+                mentioned.update(regs)
+    i = j = 0
+    while i < len(before) or j < len(after):
+        if i < len(before) and j < len(after) and before[i] is after[j]:
+            i, j = i + 1, j + 1
+            continue
+        i, j = _window(before, after, i, j, kept, had, mentioned, what)
+
+
+def _window(
+    before: list[Item], after: list[Item], i: int, j: int, kept: set[int], had: set[int], mentioned: set[AnyReg],
+    what: str,
+) -> tuple[int, int]:  # fmt: skip
+    """Execute both versions from where they part to where they meet again; where that is in each."""
+    terms: dict[Hashable, int] = {}
+    old, new = _State(terms), _State(terms)
+    unread: set[AnyReg] = set()  # registers that vanish, written and not yet read
+    src: Src | None = None
+
+    def changed(item: Item) -> Instr:
+        if not isinstance(item, Instr) or item.form.kind != "normal":
+            raise KernelError(getattr(item, "src", src), f"{what} is wrong: control flow is not what it was")
+        return item
+
+    while True:
+        if i < len(before) and id(before[i]) not in kept:
+            item = changed(before[i])
+            src = src or item.src
+            reads, writes = accesses(item)
+            unread -= set(reads)
+            unread.update(reg for reg in writes if reg not in mentioned)
+            old.step(item)
+            i += 1
+        elif j < len(after) and id(after[j]) not in had:
+            item = changed(after[j])
+            src = src or item.src
+            new.step(item)
+            j += 1
+        elif i < len(before) and j < len(after) and before[i] is after[j]:
+            both = before[i]
+            if not unread or not isinstance(both, Instr) or both.form.kind != "normal":
+                break
+            old.step(both)
+            new.step(both)
+            i, j = i + 1, j + 1
+        elif i == len(before) and j == len(after):
+            break
+        else:
+            raise KernelError(src, f"{what} is wrong: what stays is not in its own order")
+    if old.memory != new.memory:
+        raise KernelError(src, f"{what} is wrong: memory is not what it was")
+    for reg in {**old.regs, **new.regs}:
+        if reg in mentioned and old.read(reg, 0) != new.read(reg, 0):
+            name = getattr(reg, "name", None) or f"{reg.cls} register {getattr(reg, 'num', '')}"
+            raise KernelError(src, f"{what} is wrong: {name} is not what it was")
+    for flag in {**old.flags, **new.flags}:
+        if old.flags.get(flag) != new.flags.get(flag) and _read(flag, after, j):
+            raise KernelError(src, f"{what} is wrong: {flag} is not what it was, and is read")
+    return i, j
+
+
+def _read(flag: str, items: list[Item], at: int) -> bool:
+    """Whether straight code from ``at`` on reads a flag before it changes it. Beyond a label or a branch nothing does:
+    :mod:`generator.passes.verify` refuses flags that are no compare's, and not the author's own."""
+    for item in items[at:]:
+        if not isinstance(item, Instr):
+            continue
+        if flag in item.form.flags_read:
+            return True
+        if flag in item.form.flags_clobbered or item.form.kind != "normal":
+            return False
+    return False

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""A program carried out on Python's integers: what the compiled kernel is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.fuzz import words
+from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Source, Stmt, While
+
+SEGMENT = 1 << 24
+"""Buffers, tables and areas of the frame start at multiples of this, from one on."""
+STEPS = 20_000
+
+
+class Invalid(Exception):
+    """The program itself is wrong: no end, an access outside its memory, a read of bytes never written."""
+
+
+@dataclass
+class Memory:
+    """Bytes at an address; ``may`` says how they are used. ``known``: which hold something, if not all do."""
+
+    data: bytearray
+    may: str
+    known: bytearray | None = None
+
+
+@dataclass
+class Call:
+    """One call's inputs. ``places``: argument → the buffer it lies in and the distance from its start."""
+
+    contents: dict[str, bytes]
+    places: dict[str, tuple[str, int]]
+    numbers: dict[str, int]
+
+
+@dataclass
+class Outcome:
+    contents: dict[str, bytes] = field(default_factory=dict)
+    result: int | None = None
+
+
+def evaluate(program: Program, call: Call, bits: int, keys_first: bool) -> Outcome:
+    """The buffers after a call, and the result, on a machine with pointers of ``bits`` bits."""
+    return Evaluator(program, call, bits, keys_first).run()
+
+
+class Evaluator:
+    def __init__(self, program: Program, call: Call, bits: int, keys_first: bool) -> None:
+        self.program, self.call, self.bits, self.keys_first = program, call, bits, keys_first
+        self.memory: list[Memory] = []
+        self.values: dict[str, int] = {}
+        self.tables: dict[str, int] = {}
+        self.steps = 0
+        self.result: int | None = None
+
+    def width(self, name: str) -> int:
+        type = self.program.types[name]
+        return WIDTHS.get(type, self.bits)
+
+    def reserve(self, data: bytes, may: str, known: bool = True) -> int:
+        self.memory.append(Memory(bytearray(data), may, None if known else bytearray(len(data))))
+        return SEGMENT * len(self.memory)
+
+    def run(self) -> Outcome:
+        bases = {}
+        for name, data in self.call.contents.items():
+            bases[name] = self.reserve(data, "rw")
+        for one in self.program.buffers:
+            home, distance = self.call.places[one.name]
+            self.values[one.name] = bases[home] + distance
+        for name, type in self.program.scalars:
+            self.values[name] = self.call.numbers[name] & (1 << WIDTHS.get(type, self.bits)) - 1
+        self.block(self.program.body)
+        after = {name: bytes(self.memory[base // SEGMENT - 1].data) for name, base in bases.items()}
+        return Outcome(after, self.result)
+
+    # -- statements ------------------------------------------------------------------------------------------------
+
+    def block(self, body: Sequence[Stmt]) -> None:
+        for stmt in body:
+            self.steps += 1
+            if self.steps > STEPS:
+                raise Invalid("the program does not end")
+            self.statement(stmt)
+
+    def statement(self, stmt: Stmt) -> None:
+        if isinstance(stmt, Do):
+            self.do(stmt)
+        elif isinstance(stmt, If):
+            if self.holds(stmt.cond):
+                self.block(stmt.body)
+        elif isinstance(stmt, Loop):
+            for _ in range(self.values[stmt.count]):
+                self.block(stmt.body)
+                for name, amount in stmt.step:
+                    self.put(name, self.values[name] + amount)
+        elif isinstance(stmt, While):
+            while self.holds(stmt.cond):
+                self.block(stmt.body)
+        elif isinstance(stmt, Parts):
+            for part in stmt.parts:
+                self.block(part)
+        elif isinstance(stmt, Chain):
+            carry = 0
+            for n, (dst, src) in enumerate(zip(stmt.dst, stmt.src)):
+                total = self.values[dst] + self.values[src] + carry
+                carry = total >> self.width(dst)
+                self.put(dst, total)
+                if n < len(stmt.between):
+                    self.block(stmt.between[n])
+        elif isinstance(stmt, Raw):
+            raise Invalid(f"{stmt.text} has no meaning")
+
+    def holds(self, cond: Cond) -> bool:
+        x, y = self.number(cond.x), self.number(cond.y, self.width(cond.x))
+        if cond.kind in ("eq", "ne"):
+            return (x == y) == (cond.kind == "eq")
+        return (x < y) == (cond.kind == "lt")
+
+    def number(self, source: Source, bits: int = 64) -> int:
+        return source & (1 << bits) - 1 if isinstance(source, int) else self.values[source]
+
+    def put(self, name: str, value: int) -> None:
+        self.values[name] = value & (1 << self.width(name)) - 1
+
+    def do(self, stmt: Do) -> None:
+        op, dst, at = stmt.op, stmt.dst, stmt.attrs
+        if op in ("note", "cold"):
+            return
+        if op == "ret":
+            self.result = self.values[stmt.args[0]]
+        elif op.startswith(("load", "vload", "vblock")):
+            for n, name in enumerate(dst):
+                size = 16 if op == "vblock" else self.width(name) // 8
+                held = bytes(self.access(stmt, n * size, size, None))
+                self.put(name, self.ordered(held * (self.width(name) // 8 // size), at))
+        elif op.startswith(("store", "vstore")):
+            offset = 0
+            for name in stmt.args[2:]:
+                size = self.width(name) // 8
+                self.access(stmt, offset, size, self.values[name].to_bytes(size, "big" if at.get("be") else "little"))
+                offset += size
+        elif op == "frame":
+            self.values[dst[0]] = self.reserve(bytes(at["size"]), "rw", known=False)
+        elif op == "table":
+            if at["name"] not in self.tables:
+                size = WIDTHS[at["type"]] // 8
+                data = b"".join(value.to_bytes(size, "little") for value in at["values"])
+                self.tables[at["name"]] = self.reserve(data, "r")
+            self.values[dst[0]] = self.tables[at["name"]]
+        elif op in ("add_each", "home") and len(dst) > 1:
+            for name, arg in zip(dst, stmt.args):
+                addend = self.number(arg, self.width(name))
+                self.put(name, self.values[name] + addend if op == "add_each" else addend)
+        else:
+            self.put(dst[0], self.computed(op, at, self.width(dst[0]), stmt))
+
+    @staticmethod
+    def ordered(data: bytes, at: Mapping[str, Any]) -> int:
+        return int.from_bytes(data, "big" if at.get("be") else "little")
+
+    def computed(self, op: str, at: dict[str, Any], bits: int, stmt: Do) -> int:
+        args = [self.number(arg, bits) for arg in stmt.args]
+        if op == "select":
+            return args[0] if self.holds(at["cond"]) else args[1]
+        if op == "add_ternary":
+            args = [self.values[stmt.dst[0]], *args]
+        if op in words.AES:
+            return words.aes_round(op, bits, self.keys_first, *args)
+        if op == "aes_inv_mix":
+            return words.aes_inv_mix(bits, *args)
+        rule = words.WORDS.get(op) or words.VECTORS[op]
+        return rule(bits, at, *args)
+
+    def access(self, stmt: Do, more: int, size: int, data: bytes | None) -> bytearray:
+        """``size`` bytes at a statement's place and ``more``, read, or written with ``data``."""
+        pointer, index = stmt.args[:2]
+        offset: int = stmt.attrs["offset"]
+        address = self.values[pointer] + (self.values[index] if index is not None else 0) + offset + more
+        address &= (1 << self.bits) - 1
+        which, place = divmod(address, SEGMENT)
+        if not 1 <= which <= len(self.memory) or place + size > len(self.memory[which - 1].data):
+            raise Invalid(f"{stmt.op} at {address:#x}: no such memory")
+        memory = self.memory[which - 1]
+        if data is not None:
+            if "w" not in memory.may:
+                raise Invalid(f"{stmt.op} to a table")
+            memory.data[place : place + size] = data
+            if memory.known is not None:
+                memory.known[place : place + size] = b"\1" * size
+        elif memory.known is not None and not all(memory.known[place : place + size]):
+            raise Invalid(f"{stmt.op} of bytes of the frame that nothing has written")
+        return memory.data[place : place + size]

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Programs built, run in one process for each kind of machine, and held against their evaluation."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import targets
+from generator.emit import render
+from generator.model import Function, KernelError
+from generator.pipeline import build
+from targets.toolchain.process import HANG_SECONDS
+from tests.fuzz.evaluate import Call, Invalid, evaluate
+from tests.fuzz.machines import MACHINES, Machine, machines_for
+from tests.fuzz.make import EDGES, MOST_UNITS
+from tests.fuzz.program import WIDTHS, Chain, Do, Parts, Program, walk
+from tests.fuzz.script import compiled
+from tests.harness.batch import Alias, Argument, Batch, Buffer, DriverError, Narrow, Placement, Result, Word
+from tests.harness.machines import build_driver, driver_parts, run_batch
+
+CALLS = 3
+"""For a batch, and one more for each program: many times what they take, so that only a loop without end is cut."""
+REGISTERS, MEMORY, FLAGS, UNKNOWN = "no register left", "shared memory", "flags between asm", "pointer of two buffers"
+KINDS = (REGISTERS, MEMORY, FLAGS, UNKNOWN)
+"""Refusals that a right program may meet."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A program on a machine."""
+
+    program: Program
+    machine: Machine
+
+    @property
+    def symbol(self) -> str:
+        return f"loom_{self.program.name}_{self.machine.variant.name}"
+
+
+@dataclass
+class Report:
+    """What came of jobs: how many ran, were refused by kind, and in what way others failed."""
+
+    ran: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    failures: list[tuple[Job, str]] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        self.ran += other.ran
+        for kind, count in other.refused.items():
+            self.refused[kind] = self.refused.get(kind, 0) + count
+        self.failures += other.failures
+
+
+def accepted(program: Program, error: KernelError) -> str | None:
+    """The kind of a refusal that is no fault."""
+    text = str(error)
+    if " register" in text and " left for" in text:
+        return REGISTERS
+    statements = list(walk(program.body))
+    if "stitch:" in text:  # what is loaded from an area is taken for a pointer into it
+        bold = any(isinstance(stmt, Parts) and stmt.bold for stmt in statements)
+        return MEMORY if bold or " of the frame" in text else None
+    if "flag" in text and any(isinstance(stmt, Chain) and any(stmt.between) for stmt in statements):
+        return FLAGS
+    pointers = [stmt for stmt in statements if isinstance(stmt, Do) and stmt.op == "select"]
+    if "secret (memory" in text and any(program.types[stmt.dst[0]] == "ptr" for stmt in pointers):
+        return UNKNOWN
+    return None
+
+
+class Runner:
+    """Runs batches; the driver's own objects are made once for each triple."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.parts: dict[str, list[Path]] = {}
+        self.batches = 0
+
+    def run(self, jobs: Iterable[Job]) -> Report:
+        report = Report()
+        by_triple: dict[str, list[tuple[Job, Function]]] = {}
+        for job in jobs:
+            function = self.built(job, report)
+            if function is not None:
+                by_triple.setdefault(job.machine.triple, []).append((job, function))
+        for triple, rows in by_triple.items():
+            here = [row for row in rows if not row[0].machine.lacking()]
+            self.executed(triple, here, report)
+        return report
+
+    @staticmethod
+    def built(job: Job, report: Report) -> Function | None:
+        """The job's function; None, and a line in the report, if it is refused."""
+        try:
+            return build(compiled(job.program, job.machine.variant), job.machine.variant, job.machine.abi)
+        except KernelError as error:
+            kind = accepted(job.program, error)
+            if kind is None:
+                report.failures.append((job, f"refused: {error}"))
+            else:
+                report.refused[kind] = report.refused.get(kind, 0) + 1
+        except Exception as error:  # whatever Python raises of its own is a fault of the generator
+            report.failures.append((job, f"{type(error).__name__}: {error}"))
+        return None
+
+    def executed(self, triple: str, rows: Sequence[tuple[Job, Function]], report: Report) -> None:
+        """Assemble, link and call; add to the report what differs."""
+        if not rows:
+            return
+        self.batches += 1
+        folder = self.folder / f"{triple}-{self.batches}"
+        folder.mkdir(parents=True, exist_ok=True)
+        if triple not in self.parts:
+            self.parts[triple] = driver_parts(triple, self.folder / triple)
+        source = folder / "programs.S"
+        source.write_text(together([function for _, function in rows], triple), "ascii", newline="\n")
+        symbols = [job.symbol for job, _ in rows]
+        driver = build_driver(triple, folder, symbols, [source], parts=self.parts[triple])
+        batch, calls = Batch(), []
+        for job, _ in rows:
+            for number in range(CALLS):
+                call = inputs(job.program, number)
+                batch.call(job.symbol, arguments(job.program, call), convention=job.machine.called)
+                calls.append((job, call))
+        try:
+            results = run_batch(triple, driver, batch, folder, timeout=HANG_SECONDS + len(rows))
+        except DriverError as error:
+            if len(rows) == 1:
+                report.failures.append((rows[0][0], f"never came back: {error}"))
+                return
+            for part in (rows[: len(rows) // 2], rows[len(rows) // 2 :]):
+                self.executed(triple, part, report)
+            return
+        wrong: dict[str, tuple[Job, str]] = {}
+        for (job, call), result in zip(calls, results):
+            found = difference(job, call, result)
+            if found is not None:
+                wrong.setdefault(job.symbol, (job, found))
+        report.ran += len(rows)
+        report.failures += wrong.values()
+
+
+def together(functions: Sequence[Function], triple: str) -> str:
+    """Sources of many functions as one file: local labels get a number, marks of the object are made once."""
+    out = []
+    for n, function in enumerate(functions):
+        text = render(function, targets.load(triple), "gas", version="0", source_hash="none")
+        marks = re.search(r"\n\s*\.section \.note\.|\n#elif ", text)
+        if marks is not None:  # in the guard, and behind it what other targets have of them
+            text = text[: marks.start()] + "\n#endif\n"
+        out.append(text.replace(".L", f".L{n}_"))
+    return "\n".join([*out, '\t.section .note.GNU-stack, "", %progbits', ""])
+
+
+# -- inputs ------------------------------------------------------------------------------------------------------------
+
+
+def contents(chosen: random.Random, size: int, secret: bool) -> bytes:
+    """Random bytes, and patterns among them unless they must be told from everything else."""
+    out = b""
+    while len(out) < size:
+        plain = secret or chosen.randrange(3)
+        out += chosen.randbytes(8) if plain else chosen.choice(EDGES).to_bytes(8, "little")
+        out += b"" if plain else chosen.choice((b"\0", b"\xff", b"\x80", b"\x55")) * chosen.randrange(16)
+    return out[:size]
+
+
+def inputs(program: Program, number: int) -> Call:
+    """One call's inputs, the same each time."""
+    chosen = random.Random(f"call {program.seed} {number}")
+    numbers = {}
+    for name, type in program.scalars:
+        bits = WIDTHS.get(type, 64)
+        numbers[name] = chosen.choice((chosen.getrandbits(bits), *(edge % (1 << bits) for edge in EDGES[:3]),
+                                       chosen.choice(EDGES) % (1 << bits)))  # fmt: skip
+    if any(one.each for one in program.buffers):
+        numbers["n"] = chosen.randrange(MOST_UNITS + 1)
+    held: dict[str, bytes] = {}
+    places: dict[str, tuple[str, int]] = {}
+    for one in sorted(program.buffers, key=lambda one: program.order.index(one.name)):
+        size = one.size * numbers["n"] if one.each else one.size
+        places[one.name] = (one.name, 0)
+        related = next((of for of in program.buffers if one.name in (of.alias, of.apart and of.apart[0])), None)
+        other = one.alias or (one.apart and one.apart[0]) or (related and related.name)
+        if other in places and places[other][0] == other and chosen.randrange(4):
+            apart = one.apart or (related and related.apart)
+            distance = (apart[1] + chosen.choice((0, 0, 1, 36, 84))) if apart else 0
+            places[one.name] = (other, distance)
+            more = distance + size - len(held[other])
+            held[other] += chosen.randbytes(max(more, 0))
+            continue
+        held[one.name] = contents(chosen, size, program.wipe)
+    return Call(held, places, numbers)
+
+
+def arguments(program: Program, call: Call) -> list[Argument]:
+    chosen = random.Random(f"places {program.seed}")
+    written = {call.places[one.name][0] for one in program.buffers if "w" in one.access}
+    out: list[Argument] = []
+    for name in program.order:
+        type = dict(program.scalars).get(name)
+        if type is not None:
+            out.append(Narrow(call.numbers[name]) if type == "u32" else Word(call.numbers[name]))
+            continue
+        home, distance = call.places[name]
+        if home != name:
+            out.append(Alias(program.order.index(home), distance))
+            continue
+        secret = program.wipe and "w" not in program.buffer(name).access
+        where = chosen.choice((Placement.MIDDLE, Placement.END, Placement.START))
+        out.append(Buffer(call.contents[name], name in written, where, secret=secret))
+    return out
+
+
+def difference(job: Job, call: Call, result: Result) -> str | None:
+    """In words what a call did wrong, or None."""
+    if result.violations:
+        return "; ".join(result.violations)
+    program, bits = job.program, job.machine.abi.bits
+    outcome = evaluate(program, call, bits, job.machine.keys_first)
+    for number, got in result.outputs.items():
+        name = program.order[number]
+        wanted = outcome.contents[name]
+        at = next((n for n in range(len(wanted)) if got[n] != wanted[n]), None)
+        if at is not None:
+            there, right = got[at : at + 8].hex(), wanted[at : at + 8].hex()
+            return f"{name}[{at}]{owner(program, name, at)} is {there}, not {right}"
+    if outcome.result is not None:
+        width = WIDTHS.get(program.returns, bits)
+        got_value = result.value & (1 << width) - 1
+        if got_value != outcome.result:
+            return f"returned {got_value:#x}, not {outcome.result:#x}"
+    return None
+
+
+def owner(program: Program, name: str, at: int) -> str:
+    """The variable whose value stands at a place of the results."""
+    if name != "o":
+        return ""
+    stores = [stmt for stmt in program.body if isinstance(stmt, Do) and "store" in stmt.op and stmt.args[0] == "o"]
+    found = [stmt.args[2] for stmt in stores if stmt.attrs["offset"] <= at]
+    return f", of {found[-1]}," if found else ""
+
+
+def valid(program: Program) -> bool:
+    """Whether the program has a meaning for all its inputs, on machines of both widths."""
+    try:
+        for number in range(CALLS):
+            for bits in sorted({machine.abi.bits for machine in machines_for(program.profile)}):
+                evaluate(program, inputs(program, number), bits, False)
+    except (Invalid, AssertionError, KeyError):
+        return False
+    return True
+
+
+def jobs_for(program: Program, count: int) -> list[Job]:
+    """The program on ``count`` of the machines that run it, chosen by its seed: of each kind first one."""
+    chosen = random.Random(f"machines {program.seed}")
+    fit = machines_for(program.profile)
+    chosen.shuffle(fit)
+    kinds = [machine.triple for machine in fit]
+    ordered = sorted(range(len(fit)), key=lambda n: kinds[:n].count(kinds[n]))
+    return [Job(program, fit[n]) for n in ordered[:count]]
+
+
+assert len({machine.name for machine in MACHINES}) == len(MACHINES)

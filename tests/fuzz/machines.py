@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Where programs are built for and run: conventions, feature levels, register files made small."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.abi import Abi, abi
+from generator.lang import Variant
+from tests.fuzz.make import BY_NAME, Profile
+from tests.harness.batch import Convention
+from tests.isa.test_executed import LINUX as LINUX_NAMES
+from tests.passes.small import small_file
+
+LINUX, I686, ARM = "x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"
+
+
+@dataclass(frozen=True)
+class Machine:
+    """``registers``: only so many of each class, if not 0. ``widest``: bits of its vectors."""
+
+    name: str
+    triple: str
+    convention: str
+    called: Convention
+    features: tuple[str, ...] = ()
+    widest: int = 0
+    registers: int = 0
+    lane: bool = False
+
+    @property
+    def abi(self) -> Abi:
+        whole = abi(self.convention)
+        return small_file(whole, self.registers) if self.registers else whole
+
+    @property
+    def variant(self) -> Variant:
+        return Variant(self.name.replace("-", "_"), self.features, "vec" if self.lane else "gp")
+
+    @property
+    def keys_first(self) -> bool:
+        return self.triple == ARM
+
+    def runs(self, profile: Profile) -> bool:
+        """Whether it has what programs of the profile need."""
+        if profile.lane or self.lane:
+            return profile.lane and self.lane
+        if profile.bits64 and self.triple == I686 or profile.x86 and self.triple == ARM:
+            return False
+        if profile.aes and "aes" not in self.features and "vaes" not in self.features:
+            return False
+        widest = max((int(type[1:]) for type in profile.wide), default=0)
+        return widest <= self.widest and (widest > 0) == (self.widest > 0)
+
+    def lacking(self) -> list[str]:
+        """Features that the processor here has not; the emulator has all."""
+        if self.triple == ARM:
+            return []
+        try:
+            has = Path("/proc/cpuinfo").read_text("ascii").split()
+        except OSError:
+            has = []
+        return [feature for feature in self.features if LINUX_NAMES.get(feature, feature) not in has]
+
+
+SYSV, WIN = ("sysv64", Convention.SYSV64), ("win64", Convention.WIN64)
+CDECL, AAPCS, EC = ("cdecl32", Convention.CDECL_SYSV), ("aapcs64", Convention.AAPCS64), ("arm64ec", Convention.ARM64EC)
+SSSE3, SSE41, AVX2 = ("ssse3",), ("sse4.1",), ("avx2",)
+AVX512F, VL = ("avx512f",), ("avx512f", "avx512vl")
+AVX512 = ("avx512f", "avx512bw", "avx512vl")
+MACHINES = (
+    Machine("sysv64", LINUX, *SYSV),
+    Machine("sysv64-of-7", LINUX, *SYSV, registers=7),
+    Machine("sysv64-bmi", LINUX, *SYSV, ("bmi1", "bmi2")),
+    Machine("sysv64-bmi-of-9", LINUX, *SYSV, ("bmi1", "bmi2"), registers=9),
+    Machine("win64", LINUX, *WIN),
+    Machine("win64-of-8", LINUX, *WIN, registers=8),
+    Machine("cdecl32", I686, *CDECL),
+    Machine("cdecl32-bmi", I686, *CDECL, ("bmi1", "bmi2")),
+    Machine("aapcs64", ARM, *AAPCS),
+    Machine("aapcs64-of-8", ARM, *AAPCS, registers=8),
+    Machine("arm64ec", ARM, *EC),
+    Machine("sysv64-lane", LINUX, *SYSV, VL, lane=True),
+    Machine("sysv64-lane-of-7", LINUX, *SYSV, VL, lane=True, registers=7),
+    Machine("win64-lane", LINUX, *WIN, VL, lane=True),
+    Machine("sysv64-ssse3", LINUX, *SYSV, SSSE3, 128),
+    Machine("sysv64-ssse3-of-7", LINUX, *SYSV, SSSE3, 128, 7),
+    Machine("sysv64-sse4", LINUX, *SYSV, SSE41, 128),
+    Machine("sysv64-avx2", LINUX, *SYSV, AVX2, 256),
+    Machine("sysv64-avx2-of-7", LINUX, *SYSV, AVX2, 256, 7),
+    Machine("sysv64-avx512f", LINUX, *SYSV, AVX512F, 256),
+    Machine("sysv64-avx512", LINUX, *SYSV, AVX512, 512),
+    Machine("sysv64-avx512-of-7", LINUX, *SYSV, AVX512, 512, 7),
+    Machine("sysv64-aes", LINUX, *SYSV, ("ssse3", "aes"), 128),
+    Machine("sysv64-aes-avx2", LINUX, *SYSV, ("avx2", "aes"), 256),
+    Machine("win64-ssse3", LINUX, *WIN, SSSE3, 128),
+    Machine("win64-aes", LINUX, *WIN, ("sse4.1", "aes"), 128),
+    Machine("win64-avx2", LINUX, *WIN, AVX2, 256),
+    Machine("win64-avx512", LINUX, *WIN, AVX512, 512),
+    Machine("cdecl32-ssse3", I686, *CDECL, SSSE3, 128),
+    Machine("cdecl32-aes", I686, *CDECL, ("sse4.1", "aes"), 128),
+    Machine("cdecl32-avx2", I686, *CDECL, AVX2, 256),
+    Machine("cdecl32-avx512", I686, *CDECL, AVX512, 256),
+    Machine("aapcs64-simd", ARM, *AAPCS, ("aes",), 128),
+    Machine("aapcs64-simd-of-8", ARM, *AAPCS, ("aes",), 128, 8),
+    Machine("arm64ec-simd", ARM, *EC, ("aes",), 128),
+)
+
+
+def machines_for(profile: str) -> list[Machine]:
+    return [machine for machine in MACHINES if machine.runs(BY_NAME[profile])]

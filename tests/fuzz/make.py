@@ -1,0 +1,411 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Programs from seeds: arguments, variables, and statements over words, conditions, loops and memory."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tests.fuzz.program import WIDTHS, Buffer, Chain, Cond, Do, If, Loop, Program, Source, Stmt, While
+
+BUFFER, TABLE, UNIT, AREA = 512, 128, 16, 96
+MOST_UNITS = 6
+WINDOW = "window"
+"""The place of a pointer that a stream may use with offsets in its own bytes alone."""
+EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
+KINDS = ("eq", "ne", "lt", "ge")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What programs are about. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
+    vector registers; ``machine``: asm of x86; ``values``: variables of each type, of which ``hot`` may not be spilled.
+    """
+
+    name: str
+    wide: tuple[str, ...] = ()
+    bits64: bool = False
+    lane: bool = False
+    wipe: bool = False
+    aes: bool = False
+    x86: bool = False
+    values: int = 3
+    hot: int = 1
+    weight: int = 2
+
+
+PROFILES = (
+    Profile("words", weight=5),
+    Profile("words-many", values=6, hot=0),
+    Profile("words-64", bits64=True, values=4, hot=2, weight=4),
+    Profile("words-wiped", wipe=True),
+    Profile("words-64-wiped", bits64=True, wipe=True, values=4),
+    Profile("carry", x86=True),
+    Profile("carry-64", x86=True, bits64=True),
+    Profile("lane", lane=True, bits64=True, values=6, hot=2),
+    Profile("v128", ("v128",), values=4, weight=5),
+    Profile("v128-64", ("v128",), bits64=True, values=8, hot=3),
+    Profile("v128-wiped", ("v128",), wipe=True),
+    Profile("aes", ("v128",), aes=True, values=4, weight=3),
+    Profile("v256", ("v256", "v128"), values=4, weight=4),
+    Profile("v512", ("v512", "v256", "v128"), bits64=True, values=3, hot=2, weight=4),
+    Profile("v512-wiped", ("v512", "v128"), bits64=True, wipe=True, values=3),
+)
+BY_NAME = {profile.name: profile for profile in PROFILES}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a pointer may point: into which buffer, table or area, how far from its start, and how large that is."""
+
+    of: str
+    low: int
+    high: int
+    size: int
+    writable: bool
+
+
+def make(seed: int, name: str = "") -> Program:
+    """The program of a seed, the same on every machine."""
+    from tests.fuzz.statements import Maker
+
+    chosen = random.Random(f"program {seed}")
+    profile = chosen.choices(PROFILES, [one.weight for one in PROFILES])[0]
+    return Maker(chosen, profile, seed, name or f"fuzz_{seed}").program()
+
+
+class Words:
+    """Variables, operands, and statements about words. Statements are appended to ``out``."""
+
+    def __init__(self, chosen: random.Random, profile: Profile, seed: int, name: str) -> None:
+        self.chosen, self.profile, self.seed, self.name = chosen, profile, seed, name
+        self.types: dict[str, str] = {}
+        self.out: list[Stmt] = []
+        self.pools: dict[str, list[str]] = {}
+        """Variables by type that statements may change; temporaries are in none."""
+        self.shared: dict[str, list[str]] = {}
+        """Variables by type that are only read where the streams of a stitch are written."""
+        self.public: dict[str, list[str]] = {}
+        """Variables by type that hold no secret."""
+        self.places: dict[str, tuple[Place, ...]] = {}
+        self.depth = 0
+        self.count = 0
+        self.buffers: tuple[Buffer, ...] = ()
+        self.scalars: tuple[tuple[str, str], ...] = ()
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    def fresh(self, type: str, stem: str = "t") -> str:
+        self.count += 1
+        name = f"{stem}{self.count}"
+        self.types[name] = type
+        return name
+
+    def do(self, op: str, dst: str | tuple[str, ...], *args: object, **attrs: object) -> None:
+        self.out.append(Do(op, (dst,) if isinstance(dst, str) else dst, args, attrs))
+
+    def made(self, type: str, op: str, *args: object, **attrs: object) -> str:
+        """A new temporary."""
+        name = self.fresh(type)
+        self.do(op, name, *args, **attrs)
+        return name
+
+    def bits(self, type: str) -> int:
+        """The narrowest that a type may be."""
+        return WIDTHS.get(type, 64 if self.profile.bits64 else 32)
+
+    def maybe(self, part: int, of: int) -> bool:
+        return self.chosen.randrange(of) < part
+
+    @property
+    def words(self) -> list[str]:
+        return [type for type in self.pools if type[0] == "u" and self.pools[type]]
+
+    @property
+    def integers(self) -> list[str]:
+        """Types of words that live in general registers."""
+        return [type for type in self.words if not (self.profile.lane and type == "u32")]
+
+    def readable(self, type: str) -> list[str]:
+        return self.pools.get(type, []) + self.shared.get(type, [])
+
+    def pick(self, type: str) -> str:
+        return self.chosen.choice(self.readable(type))
+
+    def target(self, type: str) -> str:
+        return self.chosen.choice(self.pools[type])
+
+    def constant(self, type: str) -> int:
+        bits = self.bits(type)
+        value = self.chosen.choice((*EDGES, self.chosen.getrandbits(bits), -1, -2, -128))
+        return value if -(1 << bits - 1) <= value < 1 << bits else value % (1 << bits)
+
+    # -- operands --------------------------------------------------------------------------------------------------
+
+    def operand(self, type: str, depth: int = 1) -> str:
+        """A variable, or a temporary that is computed or loaded for this one reader."""
+        if not self.readable(type) or depth and self.maybe(1, 3):
+            return self.temporary(type, depth - 1)
+        return self.pick(type)
+
+    def source(self, type: str) -> Source:
+        return self.constant(type) if self.maybe(1, 4) else self.operand(type)
+
+    def temporary(self, type: str, depth: int) -> str:
+        name = self.fresh(type)
+        if type[0] == "u" and type != "usize" and self.maybe(1, 2) or not self.readable(type):
+            self.load(type, name)
+        else:
+            self.word(type, name, depth)
+        return name
+
+    def known(self, *types: str) -> str:
+        """A variable without a secret."""
+        return self.chosen.choice([name for type in types for name in self.open(type)])
+
+    def open(self, type: str) -> list[str]:
+        if not self.profile.wipe:
+            return self.readable(type)
+        return [name for name in self.public.get(type, []) if name in self.types]
+
+    def condition(self, branch: bool = True) -> Cond:
+        """Over values without a secret, where a branch depends on it."""
+        names = self.open if branch else self.readable
+        types = [type for type in ("u8", "usize", "u32", "u64") if names(type)]
+        types = [type for type in types if not (self.profile.lane and type == "u32")]
+        types = [type for type in types if self.profile.bits64 or type != "u64"]
+        type = self.chosen.choice(types)
+        x, y, z = (self.chosen.choice(names(type)) for _ in range(3))
+        others: list[Source] = [0, 1, y, z, self.chosen.choice(EDGES) % (1 << self.bits(type))]
+        return Cond(self.chosen.choice(KINDS), x, self.chosen.choice(others))
+
+    # -- memory ----------------------------------------------------------------------------------------------------
+
+    def pointers(self, writable: bool, size: int) -> list[str]:
+        return [
+            name for name, places in self.places.items()
+            if all((one.writable or not writable) and one.high + size <= one.size for one in places)
+        ]  # fmt: skip
+
+    def at(self, size: int, writable: bool) -> tuple[str, str | None, int] | None:
+        """A pointer, an index or None, and an offset at which ``size`` bytes may be read or written."""
+        found = self.pointers(writable, size)
+        if not found:
+            return None
+        pointer = self.chosen.choice(found)
+        room = min(one.size - one.high for one in self.places[pointer]) - size
+        low = -min(one.low for one in self.places[pointer])
+        index, most = None, 0
+        whole = all(one.of != WINDOW for one in self.places[pointer])
+        if whole and room >= 3 and self.open("usize") and self.maybe(1, 3):
+            index, most = self.index(room)
+        if self.maybe(1, 2):
+            low = max(low, 0)
+        if room - most < low:  # the places that the pointer may be at leave no room that all of them have
+            return None
+        return pointer, index, self.chosen.randint(low, room - most)
+
+    def index(self, room: int) -> tuple[str, int]:
+        """A value from 0 to ``most``, which is no more than ``room``."""
+        if room >= 255 and self.open("u8") and self.maybe(1, 2):
+            x = self.known("u8")
+            return (x, 255) if self.maybe(1, 2) else (self.made("usize", "zext", x), 255)
+        most = self.chosen.choice([mask for mask in (3, 7, 15, 31, 63) if mask <= room])
+        type = self.chosen.choice([t for t in ("usize", "u32") if self.open(t) and t in ("usize", *self.integers)])
+        return self.made(type, "and_", self.known(type), most), most
+
+    def load(self, type: str, to: str) -> bool:
+        """A word into ``to``; False if there is no memory for it."""
+        bits = WIDTHS[type]
+        at = self.at(bits // 8, False)
+        if at is None:
+            if to not in self.readable(type):
+                self.do("copy", to, "a") if type == "u32" else self.do("const", to, self.constant(type) % (1 << bits))
+            return False
+        attrs = {"be": True} if bits > 8 and self.maybe(1, 3) else {}
+        self.do(f"load{bits}", to, at[0], at[1], offset=at[2], **attrs)
+        return True
+
+    def store(self) -> None:
+        type = self.chosen.choice([type for type in self.words if type != "usize"])
+        count = 2 if self.maybe(1, 6) else 1
+        at = self.at(count * WIDTHS[type] // 8, True)
+        if at is None:
+            return
+        attrs = {"be": True} if type != "u8" and self.maybe(1, 3) else {}
+        values = [self.operand(type) for _ in range(count)]
+        self.do(f"store{WIDTHS[type]}", (), at[0], at[1], *values, offset=at[2], **attrs)
+
+    def memory(self) -> None:
+        if self.maybe(1, 2):
+            self.store()
+            return
+        type = self.chosen.choice([type for type in self.words if type != "usize"])
+        self.load(type, self.target(type))
+
+    # -- one operation ---------------------------------------------------------------------------------------------
+
+    def function(self, depth: int = 2) -> tuple[object, ...]:
+        """A tree of a boolean function of x, y, z."""
+        if depth == 0 or self.maybe(1, 4):
+            return (self.chosen.choice("xyz"),)
+        if self.maybe(1, 4):
+            return ("~", self.function(depth - 1))
+        return (self.chosen.choice("&|^"), self.function(depth - 1), self.function(depth - 1))
+
+    def disjoint(self) -> list[tuple[object, ...]]:
+        """Parts that are never 1 together."""
+        a, b, c = self.function(1), self.function(1), self.function(1)
+        if self.maybe(1, 3):
+            return [("&", ("y",), ("z",)), ("&", ("^", ("y",), ("z",)), ("x",))]
+        parts: list[tuple[object, ...]] = [("&", a, b), ("&", ("~", a), c)]
+        return parts[: self.chosen.choice((1, 2, 2))] if self.maybe(1, 2) else [parts[1], parts[0]]
+
+    def lane_ops(self) -> list[str]:
+        return ["add", "add", "xor", "and_", "or_", "rotl", "rotr", "ternary", "add_ternary", "set"]
+
+    def ops(self, type: str) -> list[str]:
+        if type == "u32" and self.profile.lane:
+            return self.lane_ops()
+        out = ["add", "add", "sub", "xor", "and_", "or_", "andn", "orn", "not_", "bswap", "shl", "shr", "rotl", "rotr"]
+        out += ["ternary", "add_ternary", "add_ternary", "convert", "set"]
+        out += ["rotations"] if type in ("u32", "u64") else []
+        if type != "u64" or self.profile.bits64:
+            out += ["select", "select", "min"]
+        return out
+
+    def word(self, type: str, to: str, depth: int = 1) -> None:
+        """One operation on words, its result in ``to``, new or not."""
+        new = to not in self.readable(type)
+        op = self.chosen.choice(self.ops(type))
+        if new and op in ("add_ternary", "set"):
+            op = "xor"
+        if not new and op == "min":
+            op = "sub"
+        if op == "convert":
+            self.convert(type, to)
+            return
+        x = self.operand(type, depth)
+        bits = self.bits(type)
+        if op in ("shl", "shr", "rotl", "rotr"):
+            self.do(op, to, x, bits=self.chosen.choice((0, 1, bits - 1, self.chosen.randrange(bits), 8 % bits)))
+        elif op in ("not_", "bswap"):
+            self.do(op, to, x)
+        elif op == "add" and self.maybe(1, 3):
+            self.do(op, to, x, self.source(type), self.source(type))
+        elif op in ("andn", "orn"):
+            self.do(op, to, x, self.operand(type, depth))
+        elif op == "ternary":
+            self.do(op, to, x, self.operand(type, depth), self.pick(type), function=self.function())
+        elif op == "add_ternary":
+            names = [x, self.pick(type), to if self.maybe(1, 3) else self.pick(type)]
+            self.chosen.shuffle(names)
+            self.do(op, to, *names, parts=tuple(self.disjoint()))
+        elif op == "rotations":
+            amounts = sorted(self.chosen.sample(range(1, bits), 3))
+            shift = self.chosen.randrange(1, bits) if self.maybe(1, 2) else 0
+            self.do(op, to, x, right=tuple(amounts[: 2 if shift else 3]), shift=shift)
+        elif op == "select":
+            values: list[Source] = [x, self.source(type)]
+            self.chosen.shuffle(values)
+            self.do(op, to, *values, cond=self.condition(branch=False))
+        elif op == "set" and type in self.integers and self.maybe(1, 3):
+            self.do(op, to, self.constant(type))
+        elif op == "set":
+            self.do(op, to, x)
+        else:
+            self.do(op, to, x, self.source(type))
+
+    def convert(self, type: str, to: str) -> None:
+        """From another type, usize among them, which is as wide as a u32 or as a u64."""
+        of = self.chosen.choice([t for t in self.integers if self.readable(t)] or [type])
+        if "usize" in (of, type):
+            widens = of in ("u8", "u32", type) or type == "u64"
+        else:
+            widens = WIDTHS[of] <= WIDTHS[type]
+        self.do("zext" if widens else "trunc", to, self.pick(of))
+
+    # -- control ---------------------------------------------------------------------------------------------------
+
+    def nested(self, make: Callable[[], None]) -> tuple[Stmt, ...]:
+        """What ``make`` appends, as a block of its own, in which pointers made are forgotten at its end."""
+        out, places = self.out, dict(self.places)
+        self.out = []
+        self.depth += 1
+        make()
+        self.depth -= 1
+        made, self.out, self.places = tuple(self.out), out, places
+        return made
+
+    def control(self, block: Callable[[], None]) -> None:
+        kind = self.chosen.choice(("if_", "if_", "rarely", "loop", "loop", "down", "up"))
+        if kind in ("if_", "rarely"):
+            self.out.append(If(kind, self.condition(), self.nested(block)))
+        elif kind == "loop":
+            count = self.made("usize", "and_", self.known("usize"), 3)
+            if once := self.maybe(1, 4):
+                count = self.made("usize", "or_", count, 1)
+            found = self.pointers(False, 64)
+            if not found or self.maybe(1, 2):
+                self.out.append(Loop(count, self.nested(block), (), once))
+                return
+            old = self.chosen.choice(found)
+            stepped = self.made("ptr", "copy", old)
+            if self.maybe(1, 2):
+                self.do("cold", (), stepped)
+            self.places[stepped] = tuple(replace(one, high=one.high + 32) for one in self.places[old])
+            body = self.nested(block)
+            del self.places[stepped]
+            self.out.append(Loop(count, body, ((stepped, 16),), once))
+        else:
+            self.counted(kind, block)
+
+    def counted(self, kind: str, block: Callable[[], None]) -> None:
+        """A while whose condition is about a counter that the body changes last."""
+        counter = self.made("usize", "const", self.chosen.randrange(4) if kind == "down" else 0)
+        if self.maybe(1, 2):
+            self.do("cold", (), counter)
+        if kind == "down":
+            cond, step = Cond("ne", counter, 0), Do("sub", (counter,), (counter, 1))
+        else:
+            limit = self.made("usize", "and_", self.known("usize"), 3)
+            cond, step = Cond("lt", counter, limit), Do("add", (counter,), (counter, 1))
+        self.out.append(While(cond, (*self.nested(block), step)))
+
+    def chain(self) -> None:
+        """A sum of two or more limbs by ``asm``, with something between some of the additions."""
+        type = "u64" if self.profile.bits64 and self.maybe(1, 2) else "u32"
+        names = list(self.pools[type])
+        self.chosen.shuffle(names)
+        count = min(len(names) // 2, 3)
+        if count < 2:
+            return
+        between = []
+        for _ in range(count - 1):
+            out, self.out = self.out, []
+            kind = self.chosen.choice((*[""] * 6, "const", "const", "load", "add", "shift", "xor", "store"))
+            spare = [name for name in names[2 * count :] + self.pools["u8"]]
+            to = self.chosen.choice(spare)
+            held = self.types[to]
+            if kind == "const":
+                self.do("set", to, self.chosen.choice((0, 0, 1)))
+            elif kind == "load":
+                self.load(held, to)
+            elif kind in ("add", "xor"):
+                self.do(kind, to, to, self.pick(held))
+            elif kind == "shift":
+                self.do("shl", to, to, bits=1)
+            elif kind == "store":
+                at = self.at(4, True)
+                if at is not None and at[1] is None:
+                    self.do("store32", (), at[0], None, self.pick("u32"), offset=at[2])
+            between.append(tuple(self.out))
+            self.out = out
+        self.out.append(Chain(tuple(names[:count]), tuple(names[count : 2 * count]), tuple(between)))
+
+
+def outline(buffers: tuple[Buffer, ...], scalars: tuple[tuple[str, str], ...], maker: Words, **more: object) -> Program:
+    return Program(
+        maker.name, maker.seed, maker.profile.name, buffers, scalars, types=maker.types, body=tuple(maker.out), **more,  # type: ignore[arg-type]
+    )  # fmt: skip

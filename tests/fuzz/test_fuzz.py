@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Random kernels over the whole vocabulary, executed for every convention and feature level, and held against an
+evaluation that knows nothing of what was recorded. More of them: ``build.py fuzz``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.model import KernelError
+from generator.pipeline import build
+from tests.fuzz import words
+from tests.fuzz.command import FIRST_SEED, distinct, shown
+from tests.fuzz.execute import REGISTERS, Job, Runner, jobs_for, valid
+from tests.fuzz.machines import MACHINES, Machine
+from tests.fuzz.make import make
+from tests.fuzz.program import Do, Program, Raw, walk
+from tests.fuzz.script import compiled, script
+from tests.fuzz.traps import TRAPS, trapped
+
+PROGRAMS = [make(seed) for seed in range(FIRST_SEED)]
+EACH = 3
+
+
+def test_programs_run_on_every_machine() -> None:
+    jobs = [job for program in PROGRAMS for job in jobs_for(program, EACH)]
+    assert {job.machine.name for job in jobs} == {machine.name for machine in MACHINES}
+
+
+def test_programs_stay_in_their_memory() -> None:
+    """What the programs of these seeds and of some more do is defined for all their inputs."""
+    assert [seed for seed in range(2 * FIRST_SEED) if not valid(make(seed))] == []
+
+
+@pytest.mark.parametrize("third", range(3))
+def test_programs_do_what_they_say(
+    third: int, tmp_path: Path, not_executed: list[str], request: pytest.FixtureRequest
+) -> None:
+    """300 programs, three machines each."""
+    jobs = [job for program in PROGRAMS[third::3] for job in jobs_for(program, EACH)]
+    for machine in MACHINES:
+        if lacking := ", ".join(machine.lacking()):
+            not_executed.append(f"random kernels for {machine.name}: the processor lacks {lacking}")
+    runner = Runner(tmp_path)
+    report = runner.run(jobs)
+    request.node.user_properties.append(("programs", report.ran))
+    failures = distinct(report)
+    lines = [f"seed {job.program.seed} on {job.machine.name}: {text}" for job, text in failures]
+    small = [shown(*one, runner) for one in failures[:2]]
+    assert not failures, "\n".join([*lines, "the first of them made small:", *small])
+    assert sum(report.refused.values()) < len(jobs) // 5, report.refused
+    assert report.refused.get(REGISTERS, 0) < len(jobs) // 20, report.refused
+
+
+def test_programs_are_the_same_each_time() -> None:
+    assert script(make(7)) == script(PROGRAMS[7])
+    assert script(make(7)) != script(make(8))
+
+
+def test_small_register_files_bring_pressure() -> None:
+    """Of programs that fit at all most have values in the frame, and some are split over it and registers."""
+    small = [machine for machine in MACHINES if machine.registers and machine.triple == "x86_64-linux-gnu"]
+    spilled = total = 0
+    for program in PROGRAMS[:60]:
+        for machine in [one for one in small if one in [job.machine for job in jobs_for(program, EACH)]]:
+            try:
+                function = build(compiled(program, machine.variant), machine.variant, machine.abi)
+            except KernelError:
+                continue
+            total += 1
+            spilled += any(not slot.area for slot in function.frame.slots)
+    assert total > 10 and spilled > total // 2
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_wrong_lines_are_refused(trap: str) -> None:
+    """Each in three programs, on one machine: what is wrong does not depend on it."""
+    machine: Machine = MACHINES[0]
+    for seed in range(3):
+        program = trapped(trap, seed)
+        raw = next(stmt for stmt in program.body if isinstance(stmt, Raw))
+        first = raw.text.split("\n")[0]
+        line = next(n for n, text in enumerate(script(program).splitlines(), 1) if text.strip() == first)
+        with pytest.raises(KernelError) as caught:
+            build(compiled(program, machine.variant), machine.variant, machine.abi)
+        assert str(caught.value).startswith((f"{program.name}.py:{line}: ", f"{program.name}.py:{line + 1}: "))
+
+
+def test_evaluation_knows_aes() -> None:
+    """FIPS 197, appendix B: the first round of the cipher, and the inverse round undoes the last."""
+    state = int.from_bytes(bytes.fromhex("193de3bea0f4e22b9ac68d2ae9f84808"), "little")
+    key = int.from_bytes(bytes.fromhex("a0fafe1788542cb123a339392a6c7605"), "little")
+    wanted = int.from_bytes(bytes.fromhex("a49c7ff2689f352b6b5bea43026a5049"), "little")
+    assert words.aes_round("aes_enc", 128, False, state, key) == wanted
+    assert words.aes_round("aes_enc", 128, True, state ^ key, key) == wanted ^ key
+    last = words.aes_round("aes_enc_last", 128, False, state, 0)
+    assert words.aes_round("aes_dec_last", 128, False, last, 0) == state
+    assert words.aes_inv_mix(128, words.mix(state, False)) == state
+    mixed = words.aes_round("aes_dec", 128, False, last, 0)
+    assert words.mix(mixed, False) == state
+
+
+def used(programs: list[Program]) -> set[str]:
+    return {stmt.op for program in programs for stmt in walk(program.body) if isinstance(stmt, Do)}
+
+
+def test_a_fault_is_found_and_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a wrong meaning of one operation programs that use it fail, and what is shown is a few lines."""
+    programs = [one for one in PROGRAMS if "bswap" in used([one]) and one.profile.startswith("words")]
+    jobs = [Job(program, MACHINES[0]) for program in programs[:12]]
+    runner = Runner(tmp_path)
+    good = [job for job in jobs if not runner.run([job]).failures]
+    monkeypatch.setitem(words.WORDS, "bswap", lambda bits, at, x: words.swapped(bits, x) ^ 1)
+    found = runner.run(good).failures
+    text = shown(*found[0], runner)
+    assert "bswap" in text and len(text.splitlines()) < 20, text

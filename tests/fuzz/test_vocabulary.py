@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The fuzzer writes every operation that the builder has, or says why not."""
+
+from __future__ import annotations
+
+import inspect
+
+from generator.lang import Builder, Val
+from tests.fuzz import words
+from tests.fuzz.make import PROFILES
+from tests.fuzz.program import Chain, Do, If, Loop, Parts, While, walk
+from tests.fuzz.script import OPERATORS
+from tests.fuzz.test_fuzz import PROGRAMS, used
+
+MEMORY = {"load8", "load32", "load64", "store8", "store32", "store64", "vload", "vblock", "vstore", "frame", "table"}
+OTHERS = {"select", "add_each", "cold", "note", "ret", "aes_inv_mix"}
+STATEMENTS = {"if_", "rarely", "loop", "while_", "recording", "emit", "asm"}
+EXCEPTIONS = {
+    "here": "of the generator's own: the script's line",
+    "asked_by_script": "of the generator's own",
+    "fail": "of the generator's own: makes an error",
+    "value": "of the generator's own: a variable that is not yet set",
+    "record": "of the generator's own",
+    "finish": "of the generator's own: the end of the recording",
+    "look": "of the generator's own: judges operands",
+    "compared": "of the generator's own: judges conditions",
+    "label": "of the generator's own; in scripts for asm alone",
+    "param": "a variant's constant, known before anything is recorded",
+    "vector": "names a type",
+    "mem": "an operand of asm, of which only additions with carry are written",
+    "view": "an operand of asm on AArch64",
+    "only": "an operand of asm with AVX-512's masks",
+}
+"""Operation → why it is not written."""
+VAL_EXCEPTIONS = {"k", "name", "id", "src", "type", "cold"}
+
+
+def public(of: type) -> set[str]:
+    return {name for name, value in inspect.getmembers(of) if name[0] != "_" and callable(value)}
+
+
+def vocabulary() -> set[str]:
+    return {*words.WORDS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
+
+
+def test_every_operation_is_written_or_excepted() -> None:
+    """A new operation belongs in the evaluation and in what makes programs, or among the exceptions with a reason."""
+    known = vocabulary() | STATEMENTS
+    assert public(Builder) - known - set(EXCEPTIONS) == set()
+    assert known - public(Builder) == set()
+
+
+def test_every_operator_is_written() -> None:
+    """The operators of values are the operations' other spelling, in scripts."""
+    spelled = {"add": "+", "sub": "-", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
+    assert spelled == OPERATORS
+    operators = {name for name in vars(Val) if name.startswith("__")}
+    assert {
+        f"__{name}__" for name in ("add", "radd", "sub", "xor", "and", "or", "invert", "lshift", "rshift")
+    } <= operators
+    assert {f"__i{name}__" for name in ("add", "sub", "xor", "and", "or", "lshift", "rshift")} <= operators
+    assert public(Val) == {"eq", "ne", "lt", "ge"}
+
+
+def test_the_fixed_programs_use_all_of_it() -> None:
+    assert vocabulary() - used(PROGRAMS) == set()
+    statements = [stmt for program in PROGRAMS for stmt in walk(program.body)]
+    for kind in (If, Loop, While, Parts, Chain):
+        assert sum(isinstance(stmt, kind) for stmt in statements) > 10, kind
+    assert {stmt.kind for stmt in statements if isinstance(stmt, If)} == {"if_", "rarely"}
+    assert any(len(stmt.parts) == 1 for stmt in statements if isinstance(stmt, Parts))
+    assert {program.profile for program in PROGRAMS} == {profile.name for profile in PROFILES}
+    sums = [stmt for stmt in statements if isinstance(stmt, Do) and stmt.op == "add_ternary"]
+    aliased = {len({*stmt.args} & {*stmt.dst}) for stmt in sums if stmt.dst[0].startswith("u64")}
+    assert {0, 1} <= aliased

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The vocabulary in Python's integers: what each operation of the builder means, from its documentation alone.
+
+A rule takes the width of the result in bits, the statement's attributes and the operands; the result is cut to the
+width by the caller. The lowest lane is in the lowest bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.reference import aes
+
+Rule = Callable[..., int]
+Attrs = dict[str, Any]
+
+
+def swapped(bits: int, x: int) -> int:
+    return int.from_bytes(x.to_bytes(bits // 8, "little"), "big")
+
+
+def turned(bits: int, x: int, right: int) -> int:
+    """``x`` rotated to the right."""
+    return (x >> right | x << bits - right) & (1 << bits) - 1
+
+
+def rotations(bits: int, x: int, right: Sequence[int], shift: int = 0) -> int:
+    out = x >> shift if shift else 0
+    for by in right:
+        out ^= turned(bits, x, by)
+    return out
+
+
+def boolean(expr: Any, x: int, y: int, z: int) -> int:
+    """A tree of ``("x",)``, ``("~", a)``, ``("&", a, b)``, …"""
+    if len(expr) == 1:
+        return {"x": x, "y": y, "z": z}[expr[0]]
+    first = boolean(expr[1], x, y, z)
+    if expr[0] == "~":
+        return ~first
+    second = boolean(expr[2], x, y, z)
+    return first & second if expr[0] == "&" else first | second if expr[0] == "|" else first ^ second
+
+
+WORDS: dict[str, Rule] = {
+    "add": lambda bits, at, *xs: sum(xs),
+    "sub": lambda bits, at, x, y: x - y,
+    "xor": lambda bits, at, x, y: x ^ y,
+    "and_": lambda bits, at, x, y: x & y,
+    "or_": lambda bits, at, x, y: x | y,
+    "andn": lambda bits, at, x, y: x & ~y,
+    "orn": lambda bits, at, x, y: x | ~y,
+    "not_": lambda bits, at, x: ~x,
+    "bswap": lambda bits, at, x: swapped(bits, x),
+    "shl": lambda bits, at, x: x << at["bits"],
+    "shr": lambda bits, at, x: x >> at["bits"],
+    "rotl": lambda bits, at, x: turned(bits, x, -at["bits"] % bits),
+    "rotr": lambda bits, at, x: turned(bits, x, at["bits"]),
+    "rotations": lambda bits, at, x: rotations(bits, x, at["right"], at["shift"]),
+    "ternary": lambda bits, at, x, y, z: boolean(at["function"], x, y, z),
+    "add_ternary": lambda bits, at, acc, x, y, z: (
+        acc + sum(boolean(part, x, y, z) & (1 << bits) - 1 for part in at["parts"])
+    ),
+    "min": lambda bits, at, x, y: min(x, y),
+    "const": lambda bits, at, x: x,
+    "copy": lambda bits, at, x: x,
+    "set": lambda bits, at, x: x,
+    "home": lambda bits, at, x: x,
+    "zext": lambda bits, at, x: x,
+    "trunc": lambda bits, at, x: x,
+}
+
+
+# -- whole vectors -----------------------------------------------------------------------------------------------------
+
+
+def lanes(width: int, bits: int, value: int) -> list[int]:
+    return [value >> at & (1 << width) - 1 for at in range(0, bits, width)]
+
+
+def joined(width: int, parts: Sequence[int]) -> int:
+    return sum((part & (1 << width) - 1) << width * n for n, part in enumerate(parts))
+
+
+def _laned(rule: Callable[..., int]) -> Rule:
+    """A rule of lane width, attributes and lanes, on all lanes."""
+
+    def whole(bits: int, at: Attrs, *values: int) -> int:
+        width = at["lane"]
+        return joined(width, [rule(width, at, *parts) for parts in zip(*(lanes(width, bits, v) for v in values))])
+
+    return whole
+
+
+def _blocked(rule: Callable[..., int]) -> Rule:
+    """A rule of attributes and blocks of 128 bits, on all blocks."""
+
+    def whole(bits: int, at: Attrs, *values: int) -> int:
+        return joined(128, [rule(at, *parts) for parts in zip(*(lanes(128, bits, v) for v in values))])
+
+    return whole
+
+
+def _lookup(at: Attrs, table: int, index: int) -> int:
+    places = index.to_bytes(16, "little")
+    assert all(n < 16 or n > 127 for n in places), "vlookup: an index that instruction sets differ on"
+    held = table.to_bytes(16, "little")
+    return int.from_bytes(bytes(0 if n > 127 else held[n] for n in places), "little")
+
+
+def _unpack(half: int) -> Rule:
+    def block(at: Attrs, x: int, y: int) -> int:
+        width = at["lane"]
+        count = 64 // width
+        xs, ys = (lanes(width, 128, value)[half * count :][:count] for value in (x, y))
+        return joined(width, [lane for pair in zip(xs, ys) for lane in pair])
+
+    return _blocked(block)
+
+
+def _rotations(at: Attrs, x: int) -> int:
+    width, count = at["lane"], 64 // at["lane"]
+    rights = [at["low"]] * count + [at["high"]] * count
+    return joined(width, [rotations(width, lane, right) for lane, right in zip(lanes(width, 128, x), rights)])
+
+
+def _follow(bits: int, at: Attrs, before: int, x: int) -> int:
+    return joined(128, [lanes(128, bits, before)[-1], *lanes(128, bits, x)[:-1]])
+
+
+def _insert(bits: int, at: Attrs, x: int, y: int) -> int:
+    blocks = lanes(128, bits, x)
+    blocks[at["block"]] = y
+    return joined(128, blocks)
+
+
+def _constant(bits: int, at: Attrs) -> int:
+    held = joined(at["lane"], at["values"])
+    return held if len(at["values"]) * at["lane"] == bits else joined(128, [held] * (bits // 128))
+
+
+VECTORS: dict[str, Rule] = {
+    "vconst": _constant,
+    "vzero": lambda bits, at: 0,
+    "vadd": _laned(lambda width, at, x, y: x + y),
+    "vsub": _laned(lambda width, at, x, y: x - y),
+    "vshl": _laned(lambda width, at, x: x << at["bits"]),
+    "vshr": _laned(lambda width, at, x: x >> at["bits"]),
+    "vrotl": _laned(lambda width, at, x: turned(width, x, width - at["bits"])),
+    "vrotr": _laned(lambda width, at, x: turned(width, x, at["bits"])),
+    "vrotations": _blocked(_rotations),
+    "vbswap": _laned(lambda width, at, x: swapped(width, x)),
+    "vshl_bytes": _blocked(lambda at, x: x << 8 * at["count"]),
+    "vshr_bytes": _blocked(lambda at, x: x >> 8 * at["count"]),
+    "vext": _blocked(lambda at, high, low: (high << 128 | low) >> 8 * at["count"]),
+    "vlookup": _blocked(_lookup),
+    "vshuffle": _blocked(lambda at, x: joined(32, [lanes(32, 128, x)[n] for n in at["order"]])),
+    "vunpack_low": _unpack(0),
+    "vunpack_high": _unpack(1),
+    "vfollow": _follow,
+    "vextract": lambda bits, at, x: x >> 128 * at["block"],
+    "vinsert": _insert,
+    "vfrom": lambda bits, at, word: word,
+    "vword": lambda bits, at, x: x >> bits * at["lane"],
+}
+
+
+# -- AES: blocks as vectors hold them, byte 0 lowest; FIPS 197 ---------------------------------------------------------
+
+
+def _rounds(inverse: bool, mixed: bool) -> Callable[[int], int]:
+    box = aes._inverse_box() if inverse else aes._box()
+
+    def block(x: int) -> int:
+        held = x.to_bytes(16, "little")
+        moved = bytes(box[held[(at + 4 * (at % 4) * (-1 if inverse else 1)) % 16]] for at in range(16))
+        return mix(int.from_bytes(moved, "little"), inverse) if mixed else int.from_bytes(moved, "little")
+
+    return block
+
+
+def mix(x: int, inverse: bool) -> int:
+    """MixColumns or its inverse."""
+    factors = (14, 11, 13, 9) if inverse else (2, 3, 1, 1)
+    held = x.to_bytes(16, "little")
+    out = bytearray(16)
+    for at in range(16):
+        column, row = divmod(at, 4)
+        for n in range(4):
+            out[at] ^= aes._times(held[4 * column + n], factors[(n - row) % 4])
+    return int.from_bytes(out, "little")
+
+
+AES: dict[str, tuple[bool, bool]] = {
+    "aes_enc": (False, True),
+    "aes_enc_last": (False, False),
+    "aes_dec": (True, True),
+    "aes_dec_last": (True, False),
+}
+"""Name → whether it is of the inverse cipher, and whether it mixes columns."""
+
+
+def aes_round(name: str, bits: int, keys_first: bool, x: int, key: int) -> int:
+    turn = _rounds(*AES[name])
+    out = []
+    for block, round_key in zip(lanes(128, bits, x), lanes(128, bits, key)):
+        out.append(turn(block ^ round_key) if keys_first else turn(block) ^ round_key)
+    return joined(128, out)
+
+
+def aes_inv_mix(bits: int, x: int) -> int:
+    return joined(128, [mix(block, True) for block in lanes(128, bits, x)])

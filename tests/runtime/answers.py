@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What the public functions must answer, computed by others: hashlib, hmac, the ``cryptography`` package, plain Python.
+
+One text serves every test, so that the answers of all lengths are prefixes of a few long ones.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.reference import rc4
+from tests.vectors.aes_api import other
+
+TEXT = 80_000
+LONGEST, BEFORE = 1100, 256  # as in space/space.h
+HASHES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}
+TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
+TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
+HMAC_KEYS, HMAC_MESSAGE = 301, 77
+
+
+def write(path: Path, seed: int = 9) -> None:
+    """The file that space/main.c reads: for each entry u32 bytes, 28 bytes of name, data up to a multiple of 8."""
+    with path.open("wb") as out:
+        for name, data in entries(random.Random(seed)):
+            out.write(struct.pack("<I28s", len(data), name.encode()) + data + bytes(-len(data) % 8))
+
+
+def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
+    """Name and data of each."""
+    text = rng.randbytes(TEXT)
+    longer = [16383, 16384, 65536, *(rng.randrange(LONGEST, 9 * LONGEST) for _ in range(9)), rng.randrange(70_000)]
+    hmac_key, aes_key, header = rng.randbytes(64), rng.randbytes(66), rng.randbytes(11)
+    iv = rng.randbytes(8) + bytes.fromhex("ffffffffffffffd0")  # a counter that comes round after 48 blocks
+    counter32 = rng.randbytes(12) + bytes.fromhex("000000f0")
+    yield from {"text": text, "hmac key": hmac_key, "aes key": aes_key, "header": header, "iv": iv}.items()
+    yield "counter32", counter32
+    yield "longer", struct.pack(f"<{len(longer)}I", *longer)
+    yield from _hashes(text, longer, hmac_key)
+    yield "rc4", rc4.stream(rc4.set_key(text[:16]), text)[1]
+    yield "rc4 keys", b"".join(rc4.stream(rc4.set_key(text[:n]), bytes(16))[1] for n in range(1, 257))
+    for size in (16, 24, 32):
+        key, blocks = aes_key[:size], text[: TEXT // 16 * 16]
+        yield f"ecb{8 * size}", other("ecb", key, b"", blocks)
+        yield f"cbc{8 * size}", other("cbc", key, iv, blocks)
+        yield f"ctr{8 * size}", other("ctr", key, iv, text)
+        yield f"ctr32 {8 * size}", other("ctr", key, counter32, text[: 2 * LONGEST])
+    yield from _records(text, longer, hmac_key, aes_key[:16], header, iv)
+
+
+def _hashes(text: bytes, longer: list[int], key: bytes) -> Iterator[tuple[str, bytes]]:
+    """Of every prefix of the text, of the longer ones, and under keys of every length."""
+    short = range(LONGEST + BEFORE)
+    for name in HASHES:
+        yield name, b"".join(hashlib.new(name, text[:n]).digest() for n in short)
+        yield f"{name} longer", b"".join(hashlib.new(name, text[:n]).digest() for n in longer)
+        if name != "md5":
+            yield f"hmac_{name}", b"".join(hmac.digest(key, text[:n], name) for n in short)
+            yield f"hmac_{name} longer", b"".join(hmac.digest(key, text[:n], name) for n in longer)
+            message = text[:HMAC_MESSAGE]
+            yield f"hmac_{name} keys", b"".join(hmac.digest(text[:n], message, name) for n in range(HMAC_KEYS))
+
+
+def _records(
+    text: bytes, longer: list[int], mac_key: bytes, key: bytes, header: bytes, iv: bytes
+) -> Iterator[tuple[str, bytes]]:
+    """MACs of RFC 5246, 6.2.3.1, and the ends of sealed records: all behind the plaintext's whole blocks."""
+    cbc = other("cbc", key, iv, text[:FRAGMENT])
+    yield "rc4 stream", rc4.stream(rc4.set_key(key), bytes(FRAGMENT + 2 * BEFORE))[1]
+    for name, size in TLS.items():
+
+        def mac(length: int, name: str = name, size: int = size) -> bytes:
+            message = header + struct.pack(">H", length) + text[:length]
+            return hmac.digest(mac_key[:size], message, name)
+
+        def tail(length: int, pad: int | None = None, mac=mac) -> bytes:  # type: ignore[no-untyped-def]
+            whole = length // 16 * 16
+            content = text[whole:length] + mac(length)
+            pad = -(len(content) + 1) % 16 if pad is None else pad
+            before = cbc[whole - 16 : whole] if whole else iv
+            return other("cbc", key, before, content + bytes([pad] * (pad + 1)))
+
+        fragments = [n if n <= FRAGMENT else 0 for n in longer]
+        yield f"mac {name}", b"".join(mac(n) for n in range(LONGEST + 1))
+        yield f"macs {name}", b"".join(mac(n) for n in fragments)
+        yield f"tail {name}", b"".join(tail(n).ljust(TAIL, b"\0") for n in range(LONGEST + 1))
+        yield f"tails {name}", b"".join(tail(n).ljust(TAIL, b"\0") for n in fragments)
+        padded = b""
+        for pad in range(256):
+            length = -(size + pad + 1) % 16 + pad % 2 * 16
+            record = cbc[: length // 16 * 16] + tail(length, pad)
+            padded += struct.pack("<HH", length, len(record)) + record.ljust(PADDED, b"\0")
+        yield f"pads {name}", padded

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * What public functions leave behind. Each call is made twice, on the same stack, from the same registers, with the
+ * same public values at the same addresses; only secrets differ. Whatever then differs in a register or below the
+ * caller's stack pointer depends on a secret: a key, a round key, a pad, a state, a word of a message's schedule, key
+ * stream, plaintext; or on a ciphertext or a MAC, which need not stay behind either. No list of derived values is
+ * needed, and no byte is too small.
+ *
+ *     residue          all functions; a line for each call that left something: its name, what was called, where
+ *     residue --list   the names of the functions
+ *
+ * Cases are in residue_cases.c and residue_leaks.c; registers and stack are those of tests/harness.
+ */
+#include "residue.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct memory m;
+
+static uint64_t secrets, publics;
+
+static struct {
+    loom_fn function;
+    uint64_t arguments[LOOM_MAX_ARGS];
+    unsigned count;
+    char note[64];
+} next;
+
+static void fill(uint64_t *stream, uint8_t *at, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        at[i] = (uint8_t)loom_random(stream);
+    }
+}
+
+void secret(uint8_t *at, size_t size)
+{
+    fill(&secrets, at, size);
+}
+
+void published(uint8_t *at, size_t size)
+{
+    fill(&publics, at, size);
+}
+
+int called(loom_fn function, const char *note, size_t size, const uint64_t *arguments, size_t count)
+{
+    next.function = function;
+    next.count = (unsigned)count;
+    memcpy(next.arguments, arguments, count * sizeof *arguments);
+    snprintf(next.note, sizeof next.note, "%s %lu", note, (unsigned long)size);
+    return 1;
+}
+
+enum { DEEPEST = 32768 };
+
+struct remains {
+    struct loom_state registers;
+    uint64_t result;
+    uint8_t stack[DEEPEST]; /* its last byte is the one below the caller's stack pointer */
+};
+
+/* One call with the secrets of that number. Returns 0 after the last shape. */
+static int call(const struct residue_case *which, unsigned shape, uint64_t number, struct remains *left)
+{
+    struct loom_verdict verdict;
+    struct loom_fault fault;
+    const uint8_t *used;
+    size_t size;
+    secrets = number;
+    publics = 1;
+    memset(&m, 0, sizeof m);
+    if (!which->prepare(shape)) {
+        return 0;
+    }
+    loom_call_checked(LOOM_DEFAULT, (uint64_t)(uintptr_t)next.function, next.arguments, next.count, 0, 0, 7, &verdict,
+                      &fault);
+    if (fault.kind != 0) {
+        printf("%s %s: the call itself went wrong\n", which->name, next.note);
+        return 0;
+    }
+    used = loom_stack_used(&size);
+    memset(left, 0, sizeof *left);
+    left->registers = loom_call.after;
+    left->registers.flags = 0;
+    left->result = verdict.value;
+    if (size > DEEPEST) {
+        printf("%s %s: uses %lu bytes of stack\n", which->name, next.note, (unsigned long)size);
+        return 0;
+    }
+    memcpy(left->stack + DEEPEST - size, used, size);
+    return 1;
+}
+
+static size_t different(const uint8_t *a, const uint8_t *b, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++) {
+        count += a[i] != b[i];
+    }
+    return count;
+}
+
+static int compare(const struct residue_case *which, const struct remains *a, const struct remains *b)
+{
+    size_t bytes = different(a->stack, b->stack, DEEPEST), first = 0, last = DEEPEST - 1;
+    char text[512];
+    size_t length = 0;
+    for (unsigned i = 0; i < 32; i++) {
+        const char *kind[3] = {"gp", "vec", "mask"};
+        size_t count[3] = {different((const uint8_t *)&a->registers.gpr[i], (const uint8_t *)&b->registers.gpr[i], 8),
+                           different(a->registers.vec[i], b->registers.vec[i], sizeof a->registers.vec[i]), 0};
+        if (i < 8) {
+            count[2] = different((const uint8_t *)&a->registers.mask[i], (const uint8_t *)&b->registers.mask[i], 8);
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            if (count[k] > 0 && length < sizeof text - 32) {
+                length += (size_t)snprintf(text + length, sizeof text - length, " %s%u", kind[k], i);
+            }
+        }
+    }
+    if (bytes > 0) {
+        while (a->stack[first] == b->stack[first]) {
+            first++;
+        }
+        while (a->stack[last] == b->stack[last]) {
+            last--;
+        }
+        length += (size_t)snprintf(text + length, sizeof text - length, " stack: %lu bytes, -%lu to -%lu",
+                                   (unsigned long)bytes, (unsigned long)(DEEPEST - first),
+                                   (unsigned long)(DEEPEST - last));
+    }
+    if (length > 0) {
+        printf("%s %s:%s\n", which->name, next.note, text);
+    }
+    return length > 0;
+}
+
+static int run(const struct residue_case *which)
+{
+    static struct remains one, other;
+    unsigned calls = 0;
+    for (unsigned shape = 0;; shape++) {
+        /* The first call finds a library that has not yet looked at the CPU. */
+        if (!call(which, shape, 1, &one) || !call(which, shape, 2, &one) || !call(which, shape, 3, &other)) {
+            break;
+        }
+        calls++;
+        if (!compare(which, &one, &other) && call(which, shape, 4, &other)) {
+            compare(which, &one, &other);
+        }
+    }
+    if (calls == 0) {
+        printf("%s: was not called\n", which->name);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    loom_call.cpu = loom_probe_cpu();
+    loom_faults_install();
+    for (const struct residue_case *which = residue_cases; which->name != NULL; which++) {
+        if (argc > 1 && strcmp(argv[1], "--list") == 0) {
+            printf("%s\n", which->name);
+        } else if (argc < 2 || strcmp(argv[1], which->name) == 0) {
+            run(which);
+        }
+    }
+    return 0;
+}

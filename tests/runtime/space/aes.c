@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * AES in its modes, and CBC beside a hash: every length, with every key size, from every place of a stream.
+ */
+#include "space.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CONTEXTS = 3 };
+
+static const struct {
+    size_t bytes, rounds;
+} keys[CONTEXTS] = {{16, 10}, {24, 12}, {32, 14}};
+static loom_aes_ctx encrypts[CONTEXTS], decrypts[CONTEXTS];
+static const uint8_t *key, *iv;
+
+static const uint8_t *of_key(const char *what, size_t which)
+{
+    char name[28];
+    snprintf(name, sizeof name, "%s%lu", what, (unsigned long)(8 * keys[which].bytes));
+    return answer(name, NULL);
+}
+
+static void start(void)
+{
+    key = answer("aes key", NULL);
+    iv = answer("iv", NULL);
+    for (size_t i = 0; i < CONTEXTS; i++) {
+        expect(loom_aes_set_encrypt_key(&encrypts[i], key, keys[i].bytes) == 0, "key");
+        expect(loom_aes_set_decrypt_key(&decrypts[i], key, keys[i].bytes) == 0, "key");
+    }
+}
+
+static void test_keys(void)
+{
+    for (size_t bytes = 0; bytes <= 66; bytes++) {
+        for (size_t how = 0; how < 9; how++) {
+            const uint8_t *here = placed(KEY, key, bytes, how), *counter = placed(THIRD, iv, 16, how);
+            loom_aes_ctx *a = place_struct(FIRST, sizeof *a, how / 3);
+            loom_aes_ctr_ctx *c = place_struct(SECOND, sizeof *c, how / 3);
+            int good = bytes == 16 || bytes == 24 || bytes == 32, want = good - 1;
+            memset(a, 0x77, sizeof *a);
+            memset(c, 0x77, sizeof *c);
+            always("AES keys", "bytes, how", bytes, how, 0, 0);
+            expect(CALL(loom_aes_set_encrypt_key)(a, here, bytes) == want, "for encryption");
+            expect(CALL(loom_aes_set_decrypt_key)(a, here, bytes) == want, "for decryption");
+            expect(CALL(loom_aes_ctr_init)(c, here, bytes, counter) == want, "for a counter");
+            if (!good) {
+                expect(a->schedule[0] == 0x77 && memcmp(a, (uint8_t *)a + 1, sizeof *a - 1) == 0, "it stays");
+                expect(c->counter[0] == 0x77 && memcmp(c, (uint8_t *)c + 1, sizeof *c - 1) == 0, "it stays");
+            }
+            CALL(loom_aes_wipe)(a);
+            zeros("wiped context", a, sizeof *a);
+            CALL(loom_aes_ctr_wipe)(c);
+            zeros("wiped context", c, sizeof *c);
+            untouched();
+        }
+    }
+}
+
+/* What is refused touches nothing. */
+static void refused(struct buffers b, const uint8_t *from, size_t length, int result)
+{
+    expect(result == -1, "is refused");
+    if (length > 0 && b.in != b.out) {
+        expect(b.out[0] == 0x5e && memcmp(b.out, b.out + 1, length - 1) == 0, "the output stays");
+    }
+    same("input", b.in, from, length);
+}
+
+/* ECB and CBC. `from` bytes have gone before. Ways: in place, decrypts, CBC. */
+static void blocks_case(size_t which, size_t from, size_t length, size_t way, size_t how)
+{
+    int back = (way & 2) != 0, cbc = (way & 4) != 0, good = length % 16 == 0, result;
+    const uint8_t *cipher = of_key(cbc ? "cbc" : "ecb", which), *source = (back ? cipher : text) + from;
+    struct buffers b = both(source, length, how, way & 1);
+    uint8_t *v = placed(SECOND, from == 0 ? iv : cipher + from - 16, 16, how / 3);
+    loom_aes_ctx *ctx = place_struct(FIRST, sizeof *ctx, how / 2);
+    *ctx = back ? decrypts[which] : encrypts[which];
+    if (b.out != NULL && !(way & 1)) {
+        memset(b.out, 0x5e, length);
+    }
+    result = cbc ? back ? CALL(loom_aes_cbc_decrypt)(ctx, v, b.in, b.out, length)
+                        : CALL(loom_aes_cbc_encrypt)(ctx, v, b.in, b.out, length)
+                 : back ? CALL(loom_aes_ecb_decrypt)(ctx, b.in, b.out, length)
+                        : CALL(loom_aes_ecb_encrypt)(ctx, b.in, b.out, length);
+    if (good) {
+        expect(result == 0, "result");
+        same_buffers(b, source, (back ? text : cipher) + from, length);
+    } else {
+        refused(b, source, length, result);
+    }
+    if (cbc) {
+        size_t to = good ? from + length : from; /* where the next call carries on */
+        same("IV", v, to == 0 ? iv : cipher + to - 16, 16);
+    }
+    expect(memcmp(ctx, back ? &decrypts[which] : &encrypts[which], sizeof *ctx) == 0, "the key stays");
+    untouched();
+}
+
+/* The same by the kernels, on a schedule of their own making, which has just the bytes that it needs. */
+static void kernel_case(size_t which, size_t blocks, size_t way, size_t how)
+{
+    int back = (way & 2) != 0, cbc = (way & 4) != 0;
+    size_t rounds = keys[which].rounds, length = 16 * blocks;
+    const uint8_t *cipher = of_key(cbc ? "cbc" : "ecb", which), *source = back ? cipher : text;
+    uint8_t *schedule = place(FIRST, 16 * (rounds + 1), how);
+    const uint8_t *here = placed(KEY, key, keys[which].bytes, how / 3);
+    uint8_t *v = placed(SECOND, iv, 16, how / 3);
+    struct buffers b = both(source, length, how, way & 1);
+    if (back) {
+        CALL(loom_k_aes_set_decrypt_key)(here, rounds, schedule);
+    } else {
+        CALL(loom_k_aes_set_encrypt_key)(here, rounds, schedule);
+    }
+    if (cbc && back) {
+        CALL(loom_k_aes_cbc_decrypt)(schedule, rounds, v, b.in, b.out, blocks);
+    } else if (cbc) {
+        CALL(loom_k_aes_cbc_encrypt)(schedule, rounds, v, b.in, b.out, blocks);
+    } else if (back) {
+        CALL(loom_k_aes_ecb_decrypt)(schedule, rounds, b.in, b.out, blocks);
+    } else {
+        CALL(loom_k_aes_ecb_encrypt)(schedule, rounds, b.in, b.out, blocks);
+    }
+    same_buffers(b, source, back ? text : cipher, length);
+    untouched();
+}
+
+static void test_blocks(void)
+{
+    for (size_t which = 0; which < CONTEXTS; which++) {
+        for (size_t way = 0; way < 8; way++) {
+            for (size_t length = 0; length <= LONGEST; length++) {
+                for (size_t from = 0; from < (length % 16 == 0 ? 64u : 16u); from += 16) {
+                    for (size_t how = length; how < length + 9; how++) {
+                        if (at("AES by blocks", "key, length, way, how", which, length, way, how)) {
+                            blocks_case(which, from, length, way, how);
+                        }
+                    }
+                }
+                if (length % 16 == 0) {
+                    always("AES kernels", "key, length, way", which, length, way, 0);
+                    kernel_case(which, length / 16, way, length / 16 + way);
+                }
+            }
+            for (size_t i = 0; i < longer_count; i++) {
+                always("AES by blocks", "key, length, way", which, longer[i] / 16 * 16, way, i);
+                blocks_case(which, 0, longer[i] / 16 * 16, way, i);
+            }
+        }
+    }
+}
+
+/* ---- counter mode ---- */
+
+static void ctr_case(size_t which, size_t before, size_t length, size_t how, int in_place)
+{
+    const uint8_t *cipher = of_key("ctr", which);
+    struct buffers b = both(text + before, length, how, in_place);
+    loom_aes_ctr_ctx *ctx = place_struct(FIRST, sizeof *ctx, how / 3);
+    uint8_t out[BEFORE];
+    expect(CALL(loom_aes_ctr_init)(ctx, key, keys[which].bytes, iv) == 0, "key");
+    expect(CALL(loom_aes_ctr_update)(ctx, text, out, before) == 0, "before");
+    same("the stream before this", out, cipher, before);
+    for (size_t done = 0, piece; done < length; done += piece) {
+        piece = how % 5 > 0 ? length : any(length - done + 1);
+        expect(CALL(loom_aes_ctr_update)(ctx, b.in + done, b.out + done, piece) == 0, "result");
+    }
+    same_buffers(b, text + before, cipher + before, length);
+    expect(loom_aes_ctr_update(ctx, text + before + length, out, 33) == 0, "the stream goes on");
+    same("the stream after this", out, cipher + before + length, 33);
+    untouched();
+}
+
+static void test_ctr(void)
+{
+    for (size_t which = 0; which < CONTEXTS; which++) {
+        for (size_t length = 0; length <= LONGEST; length++) {
+            for (size_t before = 0; before < 33; before++) {
+                for (int in_place = 0; in_place < 2; in_place++) {
+                    if (at("loom_aes_ctr_update", "key, length, before, in place", which, length, before,
+                           (size_t)in_place)) {
+                        ctr_case(which, before, length, length + before, in_place);
+                    }
+                }
+            }
+        }
+        for (size_t i = 0; i < longer_count; i++) {
+            always("loom_aes_ctr_update", "key, length", which, longer[i], 0, 0);
+            ctr_case(which, 0, longer[i], i, i & 1);
+        }
+    }
+    for (size_t blocks = 0; blocks <= LONGEST / 16; blocks++) { /* from a counter that does not come round */
+        for (size_t which = 0; which < CONTEXTS; which++) {
+            struct buffers b = both(text, 16 * blocks, blocks + which, blocks % 5 == 0);
+            const uint8_t *cipher = of_key("ctr32 ", which);
+            uint8_t *counter = placed(SECOND, answer("counter32", NULL), 16, blocks);
+            uint8_t *schedule = placed(FIRST, encrypts[which].schedule, 16 * (keys[which].rounds + 1), blocks / 3);
+            always("loom_k_aes_ctr32", "blocks, key", blocks, which, 0, 0);
+            CALL(loom_k_aes_ctr32)(schedule, keys[which].rounds, counter, b.in, b.out, blocks);
+            same_buffers(b, text, cipher, 16 * blocks);
+            expect((uint8_t)(counter[15] - answer("counter32", NULL)[15]) == (uint8_t)blocks, "the next counter");
+            untouched();
+        }
+    }
+}
+
+void test_aes(void)
+{
+    start();
+    test_keys();
+    test_blocks();
+    test_ctr();
+}
+
+/* ---- CBC beside a hash ---- */
+
+/* `taken` bytes of text are in the hash, and as many whole blocks before in the CBC chain. */
+#define CBC_HASH(name, words, block, digest_bytes)                                                                   \
+    static void name##_case(size_t which, size_t taken, size_t length, size_t how, int in_place, const uint8_t *want) \
+    {                                                                                                                \
+        const uint8_t *cipher = of_key("cbc", which);                                                                \
+        size_t from = taken / 16 * 16, done = 0;                                                                     \
+        struct buffers b = both(text + from, length, how, in_place);                                                 \
+        uint8_t *v = placed(SECOND, from == 0 ? iv : cipher + from - 16, 16, how / 3), digest[64], alone_digest[64]; \
+        loom_##name##_ctx *hash = place_struct(THIRD, sizeof *hash, how / 2), alone;                                 \
+        loom_aes_ctx *aes = place_struct(FIRST, sizeof *aes, how / 5);                                               \
+        *aes = encrypts[which];                                                                                      \
+        loom_##name##_init(hash);                                                                                    \
+        loom_##name##_update(hash, text, taken);                                                                     \
+        alone = *hash;                                                                                               \
+        expect(CALL(loom_aes_cbc_##name##_encrypt)(aes, v, hash, b.in, b.out, length + 1 + taken % 15) == -1,        \
+               "whole blocks only");                                                                                 \
+        expect(memcmp(hash, &alone, sizeof alone) == 0, "nothing is touched");                                       \
+        do {                                                                                                         \
+            size_t piece = how % 4 > 0 ? length - done : any(length - done + 1) / 16 * 16;                           \
+            const uint8_t *in = b.in == NULL ? NULL : b.in + done;                                                   \
+            uint8_t *out = b.out == NULL ? NULL : b.out + done;                                                      \
+            how += how % 4 == 0 && piece == 0;                                                                       \
+            expect(CALL(loom_aes_cbc_##name##_encrypt)(aes, v, hash, in, out, piece) == 0, "result");                \
+            done += piece;                                                                                           \
+        } while (done < length);                                                                                     \
+        same_buffers(b, text + from, cipher + from, length);                                                         \
+        same("IV", v, from + length == 0 ? iv : cipher + from + length - 16, 16);                                    \
+        loom_##name##_update(&alone, text + from, length);                                                           \
+        loom_##name##_final(&alone, alone_digest);                                                                   \
+        expect(loom_##name##_final(hash, digest) == 0, "final");                                                     \
+        same("digest", digest, want == NULL ? alone_digest : want, digest_bytes);                                    \
+        untouched();                                                                                                 \
+    }                                                                                                                \
+                                                                                                                     \
+    /* Three buffers, in place, and the hash a block behind in the cipher's buffer. */                               \
+    static void name##_kernel(size_t blocks, size_t way, size_t how, const uint8_t *want)                            \
+    {                                                                                                                \
+        size_t which = blocks % 3, length = (block) * blocks;                                                        \
+        size_t before = way == 2 ? (block) : 0;                                                                      \
+        const uint8_t *cipher = of_key("cbc", which), *over;                                                         \
+        uint8_t *schedule = placed(FIRST, encrypts[which].schedule, 16 * (keys[which].rounds + 1), how);             \
+        uint8_t *v = placed(SECOND, iv, 16, how / 3), *in = place(IN, before + length, how), *out, digest[64];       \
+        loom_##name##_ctx ctx;                                                                                       \
+        words *state = place_struct(KEY, sizeof ctx.state, how / 2);                                                 \
+        memcpy(in, text, before);                                                                                    \
+        memcpy(in + before, text, length);                                                                           \
+        out = way > 0 ? in + before : place(OUT, length, how / 2);                                                   \
+        over = way == 2 ? in : placed(THIRD, text, length, how / 2);                                                 \
+        loom_##name##_init(&ctx);                                                                                    \
+        memcpy(state, ctx.state, sizeof ctx.state);                                                                  \
+        CALL(loom_k_aes_cbc_##name##_blocks)(schedule, keys[which].rounds, v, state, in + before, out, over, blocks); \
+        same("ciphertext", out, cipher, length);                                                                     \
+        if (way == 2) {                                                                                              \
+            same("in front", in, text, before);                                                                      \
+            loom_##name##_update(&ctx, in, length);                                                                  \
+            same("state", (const uint8_t *)state, (const uint8_t *)ctx.state, sizeof ctx.state);                     \
+        } else {                                                                                                     \
+            memcpy(ctx.state, state, sizeof ctx.state);                                                              \
+            ctx.length = length;                                                                                     \
+            loom_##name##_final(&ctx, digest);                                                                       \
+            same("digest", digest, want, digest_bytes);                                                              \
+        }                                                                                                            \
+        untouched();                                                                                                 \
+    }                                                                                                                \
+                                                                                                                     \
+    static void test_cbc_##name(void)                                                                                \
+    {                                                                                                                \
+        const uint8_t *want = answer(#name, NULL);                                                                   \
+        for (size_t taken = 0; taken < (block); taken++) {                                                           \
+            for (size_t length = 0; length <= LONGEST; length += 16) {                                               \
+                for (size_t way = 0; way < 6; way++) {                                                               \
+                    size_t how = taken + length / 16 + way, total = taken / 16 * 16 + length;                        \
+                    if (at("loom_aes_cbc_" #name "_encrypt", "length, taken, way", length, taken, way, 0)) {         \
+                        name##_case(way / 2, taken, length, how, way & 1,                                            \
+                                    taken % 16 == 0 ? want + (digest_bytes)*total : NULL);                           \
+                    }                                                                                                \
+                }                                                                                                    \
+            }                                                                                                        \
+        }                                                                                                            \
+        for (size_t i = 0; i < longer_count; i++) {                                                                  \
+            always("loom_aes_cbc_" #name "_encrypt", "length", longer[i], i, 0, 0);                                  \
+            name##_case(i % 3, 0, longer[i] / 16 * 16, i, i & 1, NULL);                                              \
+        }                                                                                                            \
+        for (size_t blocks = 0; (block) * (blocks + 1) <= LONGEST; blocks++) {                                       \
+            for (size_t way = 0; way < 27; way++) {                                                                  \
+                always("loom_k_aes_cbc_" #name "_blocks", "blocks, way", blocks, way % 3, way, 0);                   \
+                name##_kernel(blocks, way % 3, blocks + way / 3, want + (digest_bytes) * (block) * blocks);          \
+            }                                                                                                        \
+        }                                                                                                            \
+    }
+
+CBC_HASH(sha1, uint32_t, 64, 20)
+CBC_HASH(sha256, uint32_t, 64, 32)
+CBC_HASH(sha512, uint64_t, 128, 64)
+
+void test_aes_cbc_hashes(void)
+{
+    start();
+    test_cbc_sha1();
+    test_cbc_sha256();
+    test_cbc_sha512();
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Hashes and HMAC: every length, behind every filling of the context's block, in any pieces.
+ */
+#include "space.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LARGEST = 64 };
+
+/* A hash, or HMAC under the key of the answers. */
+struct hash {
+    const char *name;
+    size_t digest, block, context;
+    void (*whole)(const uint8_t *data, size_t length, uint8_t *digest);
+    void (*init)(void *ctx);
+    int (*update)(void *ctx, const uint8_t *data, size_t length);
+    int (*final)(void *ctx, uint8_t *digest);
+};
+
+static const uint8_t *key;
+static size_t key_bytes;
+
+#define HASH(name)                                                                   \
+    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)    \
+    {                                                                                \
+        CALL(loom_##name)(data, length, digest);                                     \
+    }                                                                                \
+    static void name##_init(void *ctx)                                               \
+    {                                                                                \
+        CALL(loom_##name##_init)(ctx);                                               \
+    }                                                                                \
+    PIECES(name)
+#define HMAC(name)                                                                   \
+    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)    \
+    {                                                                                \
+        CALL(loom_##name)(placed(KEY, key, key_bytes, length), key_bytes, data, length, digest); \
+    }                                                                                \
+    static void name##_init(void *ctx)                                               \
+    {                                                                                \
+        CALL(loom_##name##_init)(ctx, key, key_bytes);                               \
+    }                                                                                \
+    PIECES(name)
+#define PIECES(name)                                                                 \
+    static int name##_update(void *ctx, const uint8_t *data, size_t length)          \
+    {                                                                                \
+        return CALL(loom_##name##_update)(ctx, data, length);                        \
+    }                                                                                \
+    static int name##_final(void *ctx, uint8_t *digest)                              \
+    {                                                                                \
+        return CALL(loom_##name##_final)(ctx, digest);                               \
+    }
+#define ROW(name, digest, block) \
+    {#name, digest, block, sizeof(loom_##name##_ctx), name##_whole, name##_init, name##_update, name##_final},
+
+#define EACH(HASH, HMAC) \
+    HASH(md5, 16, 64) HASH(sha1, 20, 64) HASH(sha224, 28, 64) HASH(sha256, 32, 64) HASH(sha384, 48, 128) \
+    HASH(sha512, 64, 128) HMAC(hmac_sha1, 20, 64) HMAC(hmac_sha224, 28, 64) HMAC(hmac_sha256, 32, 64) \
+    HMAC(hmac_sha384, 48, 128) HMAC(hmac_sha512, 64, 128)
+#define FUNCTIONS_OF_HASH(name, digest, block) HASH(name)
+#define FUNCTIONS_OF_HMAC(name, digest, block) HMAC(name)
+EACH(FUNCTIONS_OF_HASH, FUNCTIONS_OF_HMAC)
+static const struct hash hashes[] = {EACH(ROW, ROW)};
+
+/* The context takes one more piece, from memory of just its size. */
+static void take(const struct hash *hash, void *ctx, size_t from, size_t length, size_t how)
+{
+    const uint8_t *data = placed(IN, text + from, length, how);
+    expect(hash->update(ctx, length == 0 && how % 2 == 0 ? NULL : data, length) == 0, "update");
+    same("data", data, text + from, length);
+}
+
+static void finish(const struct hash *hash, void *ctx, const uint8_t *want, size_t how)
+{
+    uint8_t *digest = place(SECOND, hash->digest, how);
+    expect(hash->final(ctx, digest) == 0, "final");
+    same("digest", digest, want, hash->digest);
+    zeros("context after final", ctx, hash->context);
+    untouched();
+}
+
+static void one_call(const struct hash *hash, size_t length, const uint8_t *want, size_t how)
+{
+    const uint8_t *data = placed(IN, text, length, how);
+    uint8_t *digest = place(SECOND, hash->digest, how + how / 3);
+    hash->whole(length == 0 && how % 2 == 0 ? NULL : data, length, digest);
+    same("digest", digest, want, hash->digest);
+    same("data", data, text, length);
+    untouched();
+}
+
+/* Up to nine pieces, some of no bytes. */
+static void in_pieces(const struct hash *hash, size_t length, const uint8_t *want)
+{
+    void *ctx = place_struct(FIRST, hash->context, any(64));
+    hash->init(ctx);
+    for (size_t done = 0, pieces = any(9); done < length; pieces -= pieces > 0) {
+        size_t left = length - done, piece = pieces == 0 ? left : any(3) == 0 ? any(left + 1) : any(200) % (left + 1);
+        take(hash, ctx, done, piece, any(200));
+        done += piece;
+    }
+    finish(hash, ctx, want, any(64));
+}
+
+static void test_hash(const struct hash *hash)
+{
+    const uint8_t *want = answer(hash->name, NULL), *want_longer;
+    char name[28];
+    snprintf(name, sizeof name, "%s longer", hash->name);
+    want_longer = answer(name, NULL);
+    for (size_t length = 0; length <= LONGEST; length++) {
+        for (size_t how = length; how < length + 3; how++) {
+            if (at(hash->name, "length, how", length, how, 0, 0)) {
+                one_call(hash, length, want + hash->digest * length, how);
+            }
+        }
+        if (at(hash->name, "in pieces: length", length, 0, 0, 0)) {
+            in_pieces(hash, length, want + hash->digest * length);
+        }
+        for (size_t before = 0; before < hash->block; before++) {
+            size_t how = length + before;
+            if (at(hash->name, "length, bytes before", length, before, 0, 0)) {
+                void *ctx = place_struct(FIRST, hash->context, how / 5);
+                hash->init(ctx);
+                expect(hash->update(ctx, text, before) == 0, "update");
+                take(hash, ctx, before, length, how);
+                finish(hash, ctx, want + hash->digest * (before + length), how / 7);
+            }
+        }
+    }
+    for (size_t i = 0; i < longer_count; i++) {
+        always(hash->name, "length", longer[i], 0, 0, 0);
+        one_call(hash, longer[i], want_longer + hash->digest * i, i);
+        in_pieces(hash, longer[i], want_longer + hash->digest * i);
+    }
+}
+
+/* Keys of every length around and beyond a block. */
+static void test_keys(const struct hash *hash)
+{
+    char name[28];
+    const uint8_t *want;
+    size_t bytes;
+    snprintf(name, sizeof name, "%s keys", hash->name);
+    want = answer(name, &bytes);
+    key = text;
+    for (key_bytes = 0; key_bytes < bytes / hash->digest; key_bytes++) {
+        always(hash->name, "bytes of key", key_bytes, 0, 0, 0);
+        one_call(hash, 77, want + hash->digest * key_bytes, key_bytes);
+    }
+}
+
+/* The block functions, from a hash's start: its digest is that of whole blocks. */
+#define BLOCKS(name, kernel, words, block)                                                              \
+    static void name##_blocks(const struct hash *hash)                                                  \
+    {                                                                                                   \
+        const uint8_t *want = answer(#name, NULL);                                                      \
+        for (size_t n = 0; n <= LONGEST / (block); n++) {                                               \
+            for (size_t how = 0; how < 9; how++) {                                                      \
+                loom_##name##_ctx ctx;                                                                  \
+                uint8_t digest[LARGEST];                                                                \
+                words *state = place_struct(FIRST, sizeof ctx.state, how);                              \
+                const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);                       \
+                always(#kernel, "blocks, how", n, how, 0, 0);                                           \
+                loom_##name##_init(&ctx);                                                               \
+                memcpy(state, ctx.state, sizeof ctx.state);                                             \
+                CALL(kernel)(state, data, n);                                                           \
+                memcpy(ctx.state, state, sizeof ctx.state);                                             \
+                ctx.length = (block) * n;                                                               \
+                expect(loom_##name##_final(&ctx, digest) == 0, "final");                                \
+                same("digest", digest, want + hash->digest * (block) * n, hash->digest);                \
+                untouched();                                                                            \
+            }                                                                                           \
+        }                                                                                               \
+    }
+
+BLOCKS(md5, loom_k_md5_blocks, uint32_t, 64)
+BLOCKS(sha1, loom_k_sha1_blocks, uint32_t, 64)
+BLOCKS(sha256, loom_k_sha256_blocks, uint32_t, 64)
+BLOCKS(sha512, loom_k_sha512_blocks, uint64_t, 128)
+
+void test_hashes(void)
+{
+    size_t hmac = 0;
+    for (size_t i = 0; i < sizeof hashes / sizeof hashes[0]; i++) {
+        key = answer("hmac key", &key_bytes);
+        test_hash(&hashes[i]);
+        if (strncmp(hashes[i].name, "hmac", 4) == 0) {
+            test_keys(&hashes[i]);
+            hmac++;
+        }
+    }
+    expect(hmac == 5, "five of them are HMAC");
+    md5_blocks(&hashes[0]);
+    sha1_blocks(&hashes[1]);
+    sha256_blocks(&hashes[3]);
+    sha512_blocks(&hashes[5]);
+}

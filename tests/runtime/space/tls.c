@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * TLS records: sealed and opened, of every length, in place and not; with every padding; and with a bit wrong.
+ */
+#include "space.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TAIL = 80, PADDED = 336, HEADER = 11, FRAGMENT = 16384 };
+
+static const struct {
+    const char *name;
+    int number;
+    size_t mac;
+} hashes[] = {{"md5", LOOM_TLS_MD5, 16},
+              {"sha1", LOOM_TLS_SHA1, 20},
+              {"sha256", LOOM_TLS_SHA256, 32},
+              {"sha384", LOOM_TLS_SHA384, 48}};
+static const uint8_t *key, *mac_key, *iv, *header_bytes;
+
+static const uint8_t *of_hash(const char *what, size_t which)
+{
+    char name[28];
+    snprintf(name, sizeof name, "%s %s", what, hashes[which].name);
+    return answer(name, NULL);
+}
+
+static loom_tls_ctx *context(size_t which, int cbc, int seals, size_t how)
+{
+    loom_tls_ctx *ctx = place_struct(FIRST, sizeof *ctx, how);
+    const uint8_t *k = placed(KEY, key, 16, how / 3), *m = placed(THIRD, mac_key, hashes[which].mac, how / 3);
+    memset(ctx, 0x77, sizeof *ctx);
+    expect((cbc ? CALL(loom_tls_cbc_init)(ctx, seals, hashes[which].number, k, 16, m, hashes[which].mac)
+                : CALL(loom_tls_rc4_init)(ctx, hashes[which].number, k, 16, m, hashes[which].mac)) == 0,
+           "keys");
+    return ctx;
+}
+
+static void wipe(loom_tls_ctx *ctx)
+{
+    CALL(loom_tls_wipe)(ctx);
+    zeros("wiped context", ctx, sizeof *ctx);
+    untouched();
+}
+
+/* The header at a guard page; its room is that of the MAC key, which nobody reads any more. */
+static const uint8_t *header(size_t how)
+{
+    return placed(THIRD, header_bytes, HEADER, how);
+}
+
+/* ---- CBC ---- */
+
+/* Opens the record of that many bytes in every way that `how` stands for; `plaintext` bytes come out, or none. */
+static void open_cbc(size_t which, const uint8_t *record, size_t length, size_t plaintext, int good, size_t how)
+{
+    loom_tls_ctx *ctx = context(which, 1, 0, how);
+    uint8_t *v = placed(SECOND, iv, 16, how);
+    struct buffers b = both(record, length, how / 3, how & 1);
+    size_t *opened = place_struct(KEY, sizeof *opened, how);
+    int result;
+    *opened = 99;
+    result = CALL(loom_tls_cbc_open)(ctx, header(how), v, b.in, b.out, length, opened);
+    if (good) {
+        expect(result == 0 && *opened == plaintext, "opens");
+        same("plaintext", b.out, text, plaintext);
+        same("IV", v, record + length - 16, 16);
+    } else {
+        expect(result == -1 && *opened == 0, "does not open");
+        zeros("output", b.out, length);
+    }
+    if (b.in != b.out) {
+        same("record", b.in, record, length);
+    }
+    wipe(ctx);
+}
+
+static void cbc_case(size_t which, size_t length, const uint8_t *tail, size_t how)
+{
+    static uint8_t record[FRAGMENT + TAIL];
+    size_t whole = length / 16 * 16, total = (length + hashes[which].mac + 16) / 16 * 16;
+    loom_tls_ctx *ctx = context(which, 1, 1, how);
+    uint8_t *v = placed(SECOND, iv, 16, how), *out, *in = place(IN, how & 1 ? total : length, how / 3);
+    memcpy(record, answer("cbc128", NULL), whole);
+    memcpy(record + whole, tail, total - whole);
+    if (length > 0) {
+        memcpy(in, text, length);
+    }
+    expect(CALL(loom_tls_cbc_length)(ctx, length) == total, "the length");
+    out = how & 1 ? in : place(OUT, total, how / 5);
+    expect(CALL(loom_tls_cbc_seal)(ctx, header(how / 7), v, in, out, length) == 0, "result");
+    same("record", out, record, total);
+    same("IV", v, record + total - 16, 16);
+    if (in != out) {
+        same("input", in, text, length);
+    }
+    wipe(ctx);
+    open_cbc(which, record, total, length, 1, how);
+    record[any(total)] ^= (uint8_t)(1 << any(8));
+    open_cbc(which, record, total, 0, 0, how + 1);
+}
+
+/* Sixteen bytes or more of text, and each of the 256 paddings. */
+static void paddings(size_t which)
+{
+    const uint8_t *padded = of_hash("pads", which);
+    for (size_t pad = 0; pad < 256; pad++) {
+        uint16_t sizes[2]; /* plaintext, record */
+        memcpy(sizes, padded + (4 + PADDED) * pad, 4);
+        always("loom_tls_cbc_open", "hash, padding", which, pad, 0, 0);
+        open_cbc(which, padded + (4 + PADDED) * pad + 4, sizes[1], sizes[0], 1, pad);
+    }
+}
+
+/* ---- RC4 ---- */
+
+/* One key stream over two records: the one of `first` bytes, and the one of `length`, whose MAC is `mac`. */
+static void rc4_case(size_t which, size_t first, size_t length, const uint8_t *mac, size_t how)
+{
+    static uint8_t record[FRAGMENT + TAIL], before[BEFORE + TAIL], got[BEFORE + TAIL];
+    const uint8_t *stream = answer("rc4 stream", NULL), *macs = of_hash("mac", which);
+    size_t bytes = hashes[which].mac, total = length + bytes, opened_before;
+    for (size_t i = 0; i < first + bytes; i++) {
+        before[i] = (uint8_t)(stream[i] ^ (i < first ? text[i] : macs[bytes * first + i - first]));
+    }
+    for (size_t i = 0; i < total; i++) {
+        record[i] = (uint8_t)(stream[first + bytes + i] ^ (i < length ? text[i] : mac[i - length]));
+    }
+    for (int opens = 0; opens < 3; opens++) { /* the last time, a bit is wrong */
+        loom_tls_ctx *ctx = context(which, 0, 0, how);
+        size_t *opened = place_struct(KEY, sizeof *opened, how);
+        int in_place = (how + (size_t)opens) % 2 == 0;
+        uint8_t *in = place(IN, opens || in_place ? total : length, how / 3);
+        uint8_t *out = in_place ? in : place(OUT, total, how / 5);
+        if (opens == 0) {
+            expect(loom_tls_rc4_seal(ctx, header_bytes, text, got, first) == 0, "the first record");
+            same("the first record", got, before, first + bytes);
+            if (length > 0) {
+                memcpy(in, text, length);
+            }
+            expect(CALL(loom_tls_rc4_seal)(ctx, header(how), in, out, length) == 0, "result");
+            same("record", out, record, total);
+        } else {
+            expect(loom_tls_rc4_open(ctx, header_bytes, before, got, first + bytes, &opened_before) == 0, "the first");
+            record[opens == 2 ? any(total) : 0] ^= (uint8_t)(opens == 2 ? 1 << any(8) : 0);
+            memcpy(in, record, total);
+            if (opens == 1) {
+                expect(CALL(loom_tls_rc4_open)(ctx, header(how), in, out, total, opened) == 0, "opens");
+                expect(*opened == length, "bytes opened");
+                same("plaintext", out, text, length);
+            } else {
+                expect(CALL(loom_tls_rc4_open)(ctx, header(how), in, out, total, opened) == -1, "does not open");
+                expect(*opened == 0, "bytes opened");
+                zeros("output", out, total);
+            }
+        }
+        wipe(ctx);
+    }
+}
+
+void test_tls(void)
+{
+    key = answer("aes key", NULL);
+    mac_key = answer("hmac key", NULL);
+    iv = answer("iv", NULL);
+    header_bytes = answer("header", NULL);
+    for (size_t which = 0; which < 4; which++) {
+        size_t bytes = hashes[which].mac;
+        for (size_t length = 0; which > 0 && length <= LONGEST; length++) {
+            if (at("TLS CBC", "hash, length", which, length, 0, 0)) {
+                cbc_case(which, length, of_hash("tail", which) + TAIL * length, length + any(90));
+            }
+        }
+        for (size_t length = 0; which < 2 && length <= LONGEST; length++) {
+            for (size_t n = 0; n < 4; n++) {
+                size_t first = (length * 4 + n) % BEFORE;
+                if (at("TLS RC4", "hash, length, bytes of the record before", which, length, first, 0)) {
+                    rc4_case(which, first, length, of_hash("mac", which) + bytes * length, any(90));
+                }
+            }
+        }
+        for (size_t i = 0; i < longer_count; i++) {
+            always("TLS", "hash, length", which, longer[i], 0, 0);
+            if (which > 0 && longer[i] <= FRAGMENT) {
+                cbc_case(which, longer[i], of_hash("tails", which) + TAIL * i, i);
+            }
+            if (which < 2 && longer[i] <= FRAGMENT) {
+                rc4_case(which, i % BEFORE, longer[i], of_hash("macs", which) + bytes * i, i);
+            }
+        }
+        if (which > 0) {
+            paddings(which);
+        }
+    }
+}

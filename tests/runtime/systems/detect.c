@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The detection as another system compiles it. The compiler's own headers are this system's, so they come first.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cpu.h"
+
+#undef __linux__
+#if defined(TEST_OpenBSD)
+#define __OpenBSD__ 1
+#elif defined(TEST_NetBSD)
+#define __NetBSD__ 1
+#else
+#define __FreeBSD__ 1
+#endif
+
+#include "cpu_arm.c"

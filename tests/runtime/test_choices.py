@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What dispatch chooses, and that it chooses once: the environment counts at the first use, and only for programs that
+have no more rights than their user."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from targets.toolchain.find import MissingTool, require
+from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.product import LIBRARY, RUNTIME, Workshop, default_syntax
+from tests.runtime.headers import headers
+
+HERE = Path(__file__).parent
+KERNELS = library.load().kernels
+UNMEASURED = ("generic", "intel-generic", "intel-haswell", "intel-skylake", "intel-skylake-avx512", "intel-icelake",
+              "intel-alderlake", "intel-arrowlake", "intel-atom")  # fmt: skip
+PINNED = "-> portable at every size: pinned by ASMLOOM_PREFER"
+PRIVILEGED = "ASMLOOM_CPU, ASMLOOM_PREFER: ignored: this program runs with more rights than its user's"
+
+
+def _programs(triple: str, folder: Path, *sources: str) -> list[Path]:
+    target = targets.load(triple)
+    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+    workshop.place = folder
+    static, _ = workshop.libraries()
+    return [workshop.program(Path(name).stem, [str(HERE / name)], static, ["-pthread"]) for name in sources]
+
+
+@pytest.fixture(scope="module")
+def x86(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Path]]:
+    yield _programs("x86_64-linux-gnu", tmp_path_factory.mktemp("x86"), "choose.c", "once.c")
+
+
+def _chosen(program: Path) -> dict[str, dict[tuple[str, int], str]]:
+    """Core → kernel and least size → variant."""
+    out: dict[str, dict[tuple[str, int], str]] = {}
+    for line in run([str(program)]).stdout.decode().splitlines():
+        core, kernel, least, variant = line.split()
+        out.setdefault(core, {})[kernel, int(least)] = variant
+    return out
+
+
+def _avx512(chosen: dict[tuple[str, int], str]) -> dict[tuple[str, int], str]:
+    return {
+        place: variant
+        for place, variant in chosen.items()
+        if variant != "portable" and any("avx512" in f for f in KERNELS[place[0]].variant(variant).features)
+    }
+
+
+def _cautious(chosen: dict[str, dict[tuple[str, int], str]]) -> None:
+    for core in UNMEASURED:
+        assert _avx512(chosen[core]) == {}, core
+    for core in ("intel-sapphirerapids", "intel-graniterapids", "amd-zen4"):
+        assert ("aes_cbc_decrypt", 0) in _avx512(chosen[core]), core
+
+
+def test_no_avx512_where_nobody_measured_it(x86: list[Path]) -> None:
+    """With every feature there is, also the ones that no such core has."""
+    chosen = _chosen(x86[0])
+    _cautious(chosen)
+    assert chosen["intel-icelake"]["aes_ctr32", 0] == "vaes256"
+    assert chosen["intel-icelake"]["sha512_blocks", 0] == "avx2"
+    assert chosen["intel-sapphirerapids"]["sha512_blocks", 0] == "avx512vl"
+    assert chosen["amd-zen5"]["aes_ctr32", 0] == "vaes512"
+
+
+def test_no_avx512_in_32_bit_mode_where_nobody_measured_it(tmp_path: Path) -> None:
+    (choose,) = _programs("i686-linux-gnu", tmp_path / "i686", "choose.c")
+    _cautious(_chosen(choose))
+
+
+def _once(program: Path, *words: str, **env: str) -> str:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("ASMLOOM_")}
+    done = run([str(program), *words], env={**plain, **env})
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr
+    return done.stdout.decode("ascii")
+
+
+PREFER = "ASMLOOM_PREFER=md5_blocks=portable"
+
+
+def test_the_environment_counts_at_the_first_use(x86: list[Path]) -> None:
+    assert PINNED in _once(x86[1], PREFER, "use", "explain")
+    assert PINNED in _once(x86[1], PREFER, "explain")
+    assert PINNED not in _once(x86[1], "use", PREFER, "explain")
+    assert PINNED not in _once(x86[1], "explain", PREFER, "explain", "use", "explain")
+    assert PINNED in _once(x86[1], PREFER, "use", "-ASMLOOM_PREFER", "explain")
+    removed = _once(x86[1], "ASMLOOM_CPU=-sse2", "use", "-ASMLOOM_CPU", "use", "explain")
+    assert re.search(r"^features:(?!.* sse2)", removed, re.M)
+
+
+def test_threads_that_meet_at_the_first_use(tmp_path: Path) -> None:
+    """Under the compiler's own check for races, with portable C alone."""
+    exe = tmp_path / "once"
+    words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-fsanitize=thread", "-DLOOM_NO_ASM", "-pthread"]
+    words += [f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}", str(HERE / "once.c")]
+    built = run([*words, *(str(RUNTIME / name) for name in LIBRARY), "-o", str(exe)])
+    assert built.returncode == 0, built.stderr.decode()
+    for _ in range(5):
+        done = run(["setarch", "-R", str(exe), "threads", "explain"])
+        assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()[-2000:]
+
+
+def test_nothing_that_a_terminal_acts_on_is_shown(x86: list[Path]) -> None:
+    text = _once(x86[1], "explain", ASMLOOM_CPU="-\x1b[31mred,-\\x\x7f", ASMLOOM_PREFER="md5_blocks=\u00e9\n\t,\r=")
+    assert "ignored '-\\x1b[31mred'" in text
+    assert "ignored '-\\x5cx\\x7f'" in text
+    assert "ignored 'md5_blocks=\\xc3\\xa9\\x0a\\x09'" in text
+    assert all(" " <= c <= "~" or c == "\n" for c in text)
+    long = _once(x86[1], "explain", ASMLOOM_CPU="\x01" * 500 + "," + "\x02" * 500)
+    assert "'" + "\\x01" * 40 + "'" in long and "\\x01" * 41 not in long
+
+
+def test_an_overwritten_choice(tmp_path: Path) -> None:
+    exe = tmp_path / "out_of_range"
+    rest = [str(RUNTIME / name) for name in LIBRARY if name != "dispatch.c"]
+    words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", f"-I{headers(tmp_path / 'include')}"]
+    built = run([*words, f"-I{RUNTIME}", str(HERE / "out_of_range.c"), *rest, "-o", str(exe)])
+    assert built.returncode == 0, built.stderr.decode()
+    done = run([str(exe)])
+    assert (done.returncode, done.stdout) == (0, b"the first variant ran\n"), done
+
+
+def _suid_folder(tmp_path: Path) -> Path:
+    """A folder where programs may be marked, which other users may enter."""
+    for place in (tmp_path, Path("/usr/local/lib")):
+        if not os.statvfs(place).f_flag & os.ST_NOSUID:
+            return place
+    raise MissingTool("no folder without nosuid; a program that runs with another user's rights cannot be made")
+
+
+def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Path) -> None:
+    """Set-user-ID, started by somebody else: the kernel says so in the auxiliary vector."""
+    if os.geteuid() != 0:
+        raise MissingTool("a program that runs with another user's rights can be made by root alone")
+    folder = _suid_folder(tmp_path) / f"asmloom-{os.getpid()}"
+    folder.mkdir(mode=0o755)
+    try:
+        program = folder / "once"
+        shutil.copy(x86[1], program)
+        words = [PREFER, "explain"]
+        env = {"ASMLOOM_PREFER": "md5_blocks=portable", "ASMLOOM_CPU": "-sse2"}
+        for mode, user, heard in ((0o755, 65534, True), (0o4755, 65534, False), (0o4755, 0, True)):
+            program.chmod(mode)
+            # As that user, from a folder that it may enter.
+            done = run(
+                ["setpriv", f"--reuid={user}", "--clear-groups", str(program), *words[1:]], cwd=Path("/"), env=env
+            )
+            assert done.returncode == 0, (done, mode)
+            text = done.stdout.decode()
+            assert (PINNED in text, PRIVILEGED in text) == (heard, not heard), (oct(mode), user, text[:600])
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_the_mark_is_asked_for(tmp_path: Path) -> None:
+    """The same with the system's answer given, for users who cannot make such a program."""
+    fake = tmp_path / "fake.c"
+    fake.write_text(
+        "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"
+    )
+    exe = tmp_path / "once"
+    words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", "-pthread", f"-I{headers(tmp_path / 'include')}"]
+    words += [f"-I{RUNTIME}", str(HERE / "once.c"), str(fake)]
+    objects = tmp_path / "overrides.o"
+    first = run([*words[:-2], "-Dgetauxval=asked", "-c", str(RUNTIME / "overrides.c"), "-o", str(objects)])
+    assert first.returncode == 0, first.stderr.decode()
+    rest = [str(RUNTIME / name) for name in LIBRARY if name != "overrides.c"]
+    built = run([*words, *rest, str(objects), "-o", str(exe)], timeout=HANG_SECONDS)
+    assert built.returncode == 0, built.stderr.decode()
+    text = _once(exe, "explain", ASMLOOM_PREFER="md5_blocks=portable")
+    assert PRIVILEGED in text and PINNED not in text
+    assert PRIVILEGED not in _once(exe, "explain")

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""After a public function no register, and no byte of the dead stack, depends on a secret: in portable C, and with
+every variant in assembly, by two compilers at two levels.
+
+Secret: keys; MAC keys; what is encrypted, or goes under a MAC; RC4's state. The search compares two calls that differ
+in these alone, so that whatever was made of them counts too: round keys, pads, states, key stream, padding's length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from generator.lang.contract import Kernel
+from generator.output import available
+from targets.toolchain.assemble import assemble
+from targets.toolchain.execute import executor
+from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.product import LIBRARY, RUNTIME
+from tests.harness.machines import HERE as HARNESS
+from tests.runtime.headers import headers
+from tests.runtime.public import KERNEL, functions, header
+from tests.runtime.test_compile import WARNINGS
+
+HERE = Path(__file__).resolve().parent
+_HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
+_TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
+_LIBRARY = tuple(RUNTIME / name for name in LIBRARY if name != "selftest.c")
+
+_NO_SECRET = "is given none"
+_PUBLIC = "what is hashed is taken to be public; with a key there is HMAC"
+EXEMPT = {
+    "loom_version": _NO_SECRET,
+    "loom_explain": _NO_SECRET,
+    "loom_selftest": _NO_SECRET,
+    **{
+        f"loom_{name}{way}": _PUBLIC
+        for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+        for way in ("", "_init", "_update", "_final")
+    },
+}
+
+
+def not_wiping(kernels: dict[str, Kernel]) -> dict[str, str]:
+    """Block-level functions whose contract does not say wipe=True: the functions over them clean up."""
+    return {
+        f"{KERNEL}{name}": "its contract does not ask for it" for name, kernel in kernels.items() if not kernel.wipe
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A triple, and the compiler of its C with flags."""
+
+    triple: str
+    tool: str
+    flags: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "-".join((self.triple.split("-linux")[0], self.tool.removesuffix("-gcc"), *self.flags[:1]))
+
+
+_I686, _ARM = ("-m32", "-no-pie"), ("--target=aarch64-linux-gnu", "-static")
+BUILDS = (
+    Build("x86_64-linux-gnu", "gcc", ("-O2",)),
+    Build("x86_64-linux-gnu", "gcc", ("-O3",)),
+    Build("x86_64-linux-gnu", "clang", ("-O2",)),
+    Build("x86_64-linux-gnu", "clang", ("-O3",)),
+    Build("i686-linux-gnu", "gcc", ("-O2", *_I686)),
+    Build("i686-linux-gnu", "clang", ("-O3", *_I686)),
+    Build("aarch64-linux-gnu", "aarch64-gcc", ("-O3", "-static")),
+    Build("aarch64-linux-gnu", "clang", ("-O2", *_ARM)),
+    Build("x86_64-w64-mingw32", "mingw64-gcc", ("-O2", "-static")),
+)
+
+
+@pytest.fixture(scope="module")
+def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
+    """The objects of each triple's kernels, made when they are first asked for."""
+
+    class Objects(dict[str, list[str]]):
+        def __missing__(self, triple: str) -> list[str]:
+            target, folder = targets.load(triple), tmp_path_factory.mktemp(triple)
+            sources = sorted((library.ROOT / "generated" / triple / "gas").glob("*.S"))
+            self[triple] = [str(assemble(target, "gas", source, folder / f"{source.stem}.o")) for source in sources]
+            assert self[triple]
+            return self[triple]
+
+    yield Objects()
+
+
+def program(build: Build, folder: Path, cases: str, inputs: list[str]) -> Path:
+    """The search with these cases."""
+    out = folder / ("residue.exe" if "mingw" in build.triple else "residue")
+    words = [str(require(build.tool)), *build.flags, *WARNINGS, f"-I{headers(folder / 'include')}"]
+    words += [
+        f"-I{RUNTIME}",
+        f"-I{HARNESS}",
+        f"-I{HERE}",
+        *(str(HARNESS / name) for name in (*_HARNESS, *_TRAMPOLINES)),
+    ]
+    done = run([*words, str(HERE / "residue.c"), str(HERE / cases), *inputs, "-o", str(out)], timeout=HANG_SECONDS)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
+    return out
+
+
+def output(build: Build, exe: Path, arguments: list[str], pins: dict[str, str]) -> list[str]:
+    prefer = ",".join(f"{kernel}={variant}" for kernel, variant in pins.items())
+    where = executor(targets.load(build.triple))
+    done = where.run(
+        exe, arguments, cwd=exe.parent, env={"ASMLOOM_PREFER": prefer, "ASMLOOM_CPU": ""}, timeout=HANG_SECONDS
+    )
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
+    return done.stdout.decode().splitlines()
+
+
+def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
+    """Pins, so that every variant has its turn; those that the CPU cannot run are ignored by the library."""
+    names = {
+        name: ["portable"] * kernel.portable + [v.name for v in kernel.variants if available(v, arch)]
+        for name, kernel in kernels.items()
+    }
+    for turn in range(max(map(len, names.values()))):
+        yield {name: variants[turn % len(variants)] for name, variants in names.items() if variants}
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=str)
+def test_nothing_is_left(build: Build, assembled: dict[str, list[str]], tmp_path: Path) -> None:
+    kernels = library.load().kernels
+    sources = [str(path) for path in _LIBRARY]
+    exe = program(build, tmp_path, "residue_cases.c", [*sources, *assembled[build.triple]])
+    listed = output(build, exe, ["--list"], {})
+    exempt = {**EXEMPT, **not_wiping(kernels)}
+    public = functions(header())
+    assert not (missing := set(public) - set(listed) - exempt.keys()), (
+        f"{sorted(missing)}: add a case to residue_cases.c, or a reason to EXEMPT"
+    )
+    assert set(listed) | exempt.keys() == set(public) and not set(listed) & exempt.keys()
+    for pins in ({}, *rounds(kernels, targets.load(build.triple).arch)):
+        left = output(build, exe, [], pins)
+        assert not left, "\n".join([*left[:20], f"… {len(left)} lines with {pins or 'what dispatch chose'}"])
+
+
+NONE = {"leaves_nothing", "leaves_an_address", "leaves_a_length"}
+ANYWHERE = {
+    "leaves_key": "stack",
+    "leaves_pad": "stack",
+    "leaves_byte": "stack",
+    "leaves_word": "gp",
+    "leaves_vector": "vec5",
+}
+LEAKS = {
+    "x86_64-linux-gnu": {"leaves_upper_half": "vec5", "leaves_high_vector": "vec20", "leaves_mask": "mask5"},
+    "i686-linux-gnu": {"leaves_upper_half": "vec5"},
+    "aarch64-linux-gnu": {"leaves_upper_half": "vec9", "leaves_high_vector": "vec20"},
+}
+NEEDS = {"leaves_upper_half": "avx", "leaves_high_vector": "avx512vl", "leaves_mask": "avx512bw"}
+
+
+@pytest.mark.parametrize("build", (BUILDS[0], BUILDS[4], BUILDS[6]), ids=str)
+def test_what_is_left_is_found(build: Build, tmp_path: Path, not_executed: list[str]) -> None:
+    """A key, a word and a byte made of one on the stack; pieces in each class of register. And nothing else."""
+    exe = program(build, tmp_path, "residue_leaks.c", [])
+    expected = {**ANYWHERE, **LEAKS[build.triple]}
+    names = set(output(build, exe, ["--list"], {}))
+    assert NONE | expected.keys() <= names
+    if build.triple != "aarch64-linux-gnu":
+        have = Path("/proc/cpuinfo").read_text("ascii").split()
+        for name in [name for name in expected if NEEDS.get(name, "fpu") not in have]:
+            not_executed.append(f"{name} for {build.triple}: the processor lacks {NEEDS[name]}")
+            del expected[name]
+    for name in sorted(NONE | expected.keys()):
+        left = output(build, exe, [name], {})
+        if name in NONE:
+            assert left == []
+        else:
+            assert left and all(f" {expected[name]}" in line for line in left), (name, left)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The self-test fails where a public function is broken: each of these breaks one on purpose, in portable C."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS, run
+from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST
+from tests.runtime.headers import headers
+
+BROKEN = (  # file, what is there, what is there instead
+    ("rc4.c", "return keyed - 1;", "return 0;"),
+    ("rc4.c", "memset(out, 0, length);", ";"),
+    ("hash.c", "return length > 0 ||", "return 1 ||"),
+    ("rc4_md5.c", "hash > lead ? hash : lead;", "hash;"),
+    ("rc4_md5.c", "md5->length += 64 * blocks;", ";"),
+    ("aes_cbc_hash.c", "hash->length += done;", ";"),
+    ("tls.c", "pad[i] ^= 0x36 ^ 0x5c;", ";"),
+    ("tls.c", "((pad + 1) & good)", "1"),
+    ("tls.c", "good &= if_equal(wrong, 0);", ";"),
+    ("tls.c", "out[i] = (uint8_t)(out[i] & good);", ";"),
+    ("tls.c", "length > TLS_PLAINTEXT + hash->digest + TLS_LARGEST_PAD", "0"),
+    ("tls.c", "!cbc || length > TLS_PLAINTEXT", "!cbc"),
+    ("tls.c", "good = (size_t)0 - (size_t)loom_equal(mac, out + plaintext, hash->digest);", "good = ~(size_t)0;"),
+    ("tls.c", "length - hash->digest > TLS_PLAINTEXT", "0"),
+    ("tls_mac.c", "if_equal(at, message)", "if_equal(at, message + 1)"),
+    ("tls_mac.c", ">> shift) + 1;", ">> shift);"),
+)
+
+
+class Objects:
+    """The library and its self-test, compiled once, and again with one file that is broken."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        include = headers(folder / "include")
+        self.words = [str(require("gcc")), "-std=c99", "-w", "-O1", "-DLOOM_NO_ASM", f"-I{include}", f"-I{RUNTIME}"]
+        self.made = {name: self.compiled(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)}
+
+    def compiled(self, source: Path) -> str:
+        out = str(self.folder / f"{source.stem}.{source.parent.name}.o")
+        done = run([*self.words, "-c", str(source), "-o", out], timeout=HANG_SECONDS)
+        assert done.returncode == 0, done.stderr.decode()
+        return out
+
+    def status(self, **instead: str) -> int:
+        """The exit status of the program with some objects in the place of others; negative for a signal."""
+        program = str(self.folder / "selftest")
+        objects = {**self.made, **{f"{stem}.c": path for stem, path in instead.items()}}
+        done = run([str(require("gcc")), *objects.values(), "-o", program], timeout=HANG_SECONDS)
+        assert done.returncode == 0, done.stderr.decode()
+        return run([program], timeout=HANG_SECONDS).returncode
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Objects:
+    return Objects(tmp_path_factory.mktemp("selftest"))
+
+
+def test_nothing_broken(objects: Objects) -> None:
+    assert objects.status() == 0
+
+
+@pytest.mark.parametrize(("name", "old", "new"), BROKEN)
+def test_broken(name: str, old: str, new: str, objects: Objects) -> None:
+    text = (RUNTIME / name).read_text("utf-8")
+    assert old in text, "runtime/ has changed: break something else"
+    broken = objects.folder / "broken" / name
+    broken.parent.mkdir(exist_ok=True)
+    broken.write_text(text.replace(old, new, 1), "utf-8")
+    assert objects.status(**{broken.stem: objects.compiled(broken)}) != 0, f"{old!r} made {new!r} goes unnoticed"
