@@ -383,17 +383,23 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
     }
 }
 
+/* A function of its own: the room for the choices is large, and is not on the stack while tests run. */
+static struct loom_features features_here(void)
+{
+    struct loom_choices room;
+    return loom_chosen(&room)->cpu.features;
+}
+
 int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 {
     struct run run;
-    struct loom_choices room;
-    const struct loom_features *features = &loom_chosen(&room)->cpu.features;
+    const struct loom_features features = features_here();
     run.report = report;
     run.context = context;
     run.kernel = run.variant = "";
     run.failures = 0;
     for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
-        test_kernel(&run, &loom_kernel_rows[k], features);
+        test_kernel(&run, &loom_kernel_rows[k], &features);
     }
 #if defined(LOOM_HAVE_md5_blocks)
     test_md5_stream(&run);
