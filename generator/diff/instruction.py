@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from generator.emit.aarch64 import NAMES as AARCH64_NAMES
-from generator.emit.x86 import NAMES as X86_NAMES
 from generator.isa.features import family
+from generator.machines.aarch64.spelling import NAMES as AARCH64_NAMES
+from generator.machines.x86.spelling import NAMES as X86_NAMES
 
 Register = tuple[str, int]
 """Class and number; the stack pointer is ``("sp", 0)`` on every ISA, AArch64's zero register ``("zero", 0)``."""

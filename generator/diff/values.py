@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from generator.diff.access import Access, Accesses
 from generator.diff.model import Line, Row
-from generator.emit.x86 import COMMUTES
+from generator.machines.x86.spelling import COMMUTES
 
 _Place = tuple[str, int]
 _State = dict[_Place, int]

@@ -8,13 +8,15 @@ lines as comments. x86 is Intel-flavoured.
 from __future__ import annotations
 
 from generator.emit import columns
-from generator.emit.aarch64 import Aarch64
 from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target
-from generator.emit.x86 import NAMES, X86
 from generator.isa.features import GAS_AARCH64
+from generator.machines.aarch64 import unwind_windows as arm64
+from generator.machines.aarch64.spelling import Aarch64
+from generator.machines.x86 import unwind_windows as win64
+from generator.machines.x86.spelling import NAMES, X86
 from generator.model import SIGNS, Function, Instr, Mem, Phys, R
-from generator.unwind import arm64, dwarf, win64
+from generator.unwind import dwarf
 
 _LANDING = {
     "endbr64": ("endbr64", ""),

@@ -9,9 +9,9 @@ they share no spelling of: text macros give each its own, chosen by ``@Version``
 from __future__ import annotations
 
 from generator.emit.base import EmitError
-from generator.emit.x86 import NAMES, X86
+from generator.machines.x86 import unwind_windows as win64
+from generator.machines.x86.spelling import NAMES, X86
 from generator.model import Instr, Mem
-from generator.unwind import win64
 
 
 class Masm(X86):

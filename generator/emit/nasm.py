@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from generator.emit import columns
 from generator.emit.base import EmitError
-from generator.emit.x86 import NAMES, X86
+from generator.machines.x86 import unwind_windows as win64
+from generator.machines.x86.spelling import NAMES, X86
 from generator.model import Instr, Mem, Phys
-from generator.unwind import dwarf, win64
+from generator.unwind import dwarf
 
 FORMATS = {
     ("elf", "x86_64"): "elf64",

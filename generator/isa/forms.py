@@ -7,10 +7,11 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import product
 
-from generator.isa import match_aarch64, match_x86
 from generator.isa.features import family
 from generator.isa.names import reg_name
 from generator.isa.table import Form, FormKind, OpSpec, rows
+from generator.machines.aarch64 import match as match_aarch64
+from generator.machines.x86 import match as match_x86
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift, VReg
 
 __all__ = ["Form", "FormKind", "NoSuchForm", "OpSpec", "allowed", "exists", "find", "known_mnemonics", "limits"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """What asmjit's database has wrong, leaves out, or says in a way this project does not want.
 
-Applied by :mod:`generator.isa.distil`; the row syntax is described in ``distil_x86.py`` and ``distil_aarch64.py``.
+Applied by :mod:`generator.machines.distil`; the row syntax is described in each machine's ``distil.py``.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Form:
 @cache
 def rows(family: str) -> dict[str, str]:
     """mnemonic → its distilled rows, one a line, not yet parsed. ``family`` is ``x86`` or ``aarch64``."""
-    text = (Path(__file__).resolve().parent / f"{family}.json").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[1] / "machines" / family / "forms.json").read_text(encoding="utf-8")
     table: dict[str, str] = json.loads(text)["rows"]
     return table
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from generator.abi import Abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Stream, Val
-from generator.lower.aarch64 import Aarch64Lowering
 from generator.lower.aligned import refuse_unaligned
 from generator.lower.base import Lowered, Lowering, narrow_only
 from generator.lower.split64 import split64
-from generator.lower.x86 import X86Lowering
-from generator.lower.x86_fold import fold_loads
+from generator.machines.aarch64.lower import Aarch64Lowering
+from generator.machines.x86.fold import fold_loads
+from generator.machines.x86.lower import X86Lowering
 from generator.passes.same import check_same
 
 __all__ = ["Lowered", "lower"]

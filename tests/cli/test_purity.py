@@ -49,7 +49,7 @@ IMPURE = {
     "generator/processes.py": {"multiprocessing", "os", "signal"},
     "generator/untouched.py": {"os"},
     "generator/tree.py": {"os", "shutil", "signal", "threading", "sys.platform"},
-    "generator/isa/distil.py": {"sys.argv"},
+    "generator/machines/distil.py": {"sys.argv"},
 }
 MODULES = {
     "subprocess", "time", "datetime", "random", "secrets", "socket", "platform", "locale", "os", "tempfile", "signal",

@@ -49,8 +49,9 @@ def first(pattern: str) -> Callable[[Path], Path]:
 
 KINDS = [
     "generator/kernels/hash/md5.py", "generator/kernels/cipher/*.py", "generator/passes/annotate.py",
-    "generator/emit/gas.py", "generator/lower/x86.py", "generator/__init__.py", "generator/isa/x86.json",
-    "generator/isa/aarch64.json", "templates/gas.S.j2", "templates/asmloom.h.j2", "targets/aarch64-linux-gnu.json",
+    "generator/emit/gas.py", "generator/machines/x86/lower.py", "generator/__init__.py",
+    "generator/machines/x86/forms.json", "generator/machines/aarch64/forms.json", "templates/gas.S.j2",
+    "templates/asmloom.h.j2", "targets/aarch64-linux-gnu.json",
     "targets/preferences.dat", "targets/__init__.py", "generated/x86_64-linux-gnu/gas/*.S", "generated/manifest.json",
     "generated/include/asmloom.h", "generated/pipeline.svg",
 ]  # fmt: skip

@@ -11,8 +11,8 @@ import re
 import pytest
 
 import targets
-from generator.emit.aarch64 import NAMES as ARM_NAMES
-from generator.emit.x86 import NAMES as X86_NAMES
+from generator.machines.aarch64.spelling import NAMES as ARM_NAMES
+from generator.machines.x86.spelling import NAMES as X86_NAMES
 from generator.model import FrameOp, Function, Instr, Phys
 from tests.emit.objects import PAIRS, Line, Object, Objects, disassemble, llvm, needs_pad, output
 

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from generator.isa.distil import SOURCES
+from generator.machines.distil import SOURCES
 
 X86: dict[str, Any] = {
     "instructions": [

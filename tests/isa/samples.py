@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from generator.isa import match_aarch64, match_x86
 from generator.isa.features import family
 from generator.isa.names import reg_name
 from generator.isa.table import rows
+from generator.machines.aarch64 import match as match_aarch64
+from generator.machines.x86 import match as match_x86
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift
 
 GP64, GP32, VEC, MASK = (3, 6, 8, 9), (3, 6, 7, 0), (1, 2, 3, 4), (1, 2, 3, 4)

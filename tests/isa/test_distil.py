@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.isa import distil
-from generator.isa.distil import HERE, SOURCES
 from generator.isa.overrides import AARCH64_ADD, AARCH64_REPLACE, X86_ADD
+from generator.machines import distil
+from generator.machines.distil import HERE, SOURCES
 from tests.isa import distil_sample
 
-COMMITTED = [HERE / f"{arch}.json" for arch in SOURCES]
+COMMITTED = [HERE / arch / "forms.json" for arch in SOURCES]
 
 
 @pytest.mark.parametrize("path", COMMITTED, ids=lambda p: p.stem)
@@ -35,13 +35,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of source files; tables go to a folder of their own beside it."""
     source, tables = tmp_path / "source", tmp_path / "tables"
     source.mkdir()
-    tables.mkdir()
+    for arch in SOURCES:
+        (tables / arch).mkdir(parents=True)
     monkeypatch.setattr(distil, "HERE", tables)
     return distil_sample.write(source)
 
 
 def _rows(arch: str) -> dict[str, list[str]]:
-    table = json.loads((distil.HERE / f"{arch}.json").read_text(encoding="utf-8"))
+    table = json.loads((distil.HERE / arch / "forms.json").read_text(encoding="utf-8"))
     return {mnem: text.split("\n") for mnem, text in table["rows"].items()}
 
 
@@ -60,7 +61,7 @@ def test_rows(elsewhere: Path) -> None:
 def test_committed_tables_hold_the_rows_of_the_sample() -> None:
     """The sample speaks of real instructions: the committed tables have these rows among theirs."""
     for arch, expected in (("x86", distil_sample.X86_ROWS), ("aarch64", distil_sample.AARCH64_ROWS)):
-        rows = json.loads((HERE / f"{arch}.json").read_text(encoding="utf-8"))["rows"]
+        rows = json.loads((HERE / arch / "forms.json").read_text(encoding="utf-8"))["rows"]
         for mnem, lines in expected.items():
             assert set(lines) <= set(rows[mnem].split("\n")), (arch, mnem)
 
@@ -68,16 +69,16 @@ def test_committed_tables_hold_the_rows_of_the_sample() -> None:
 def test_check(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """--check writes nothing, passes on what was distilled, and names a table that differs."""
     assert distil.main([str(elsewhere), "--check"]) == 1
-    assert not list(distil.HERE.iterdir())
+    assert not list(distil.HERE.glob("*/*"))
     assert distil.main([str(elsewhere)]) == 0
     capsys.readouterr()
     assert distil.main([str(elsewhere), "--check"]) == 0
     assert capsys.readouterr().err == ""
-    changed = distil.HERE / "aarch64.json"
+    changed = distil.HERE / "aarch64" / "forms.json"
     changed.write_text(changed.read_text(encoding="utf-8").replace("mv.16b,rv.16b||aes", "wv.16b,rv.16b||aes"))
     assert distil.main([str(elsewhere), "--check"]) == 1
     told = capsys.readouterr().err
-    assert "aarch64.json: differs" in told and "x86.json" not in told
+    assert "aarch64/forms.json: differs" in told and "x86/forms.json" not in told
 
 
 def test_bad_arguments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 from generator.isa import forms
-from generator.lower.x86_fold import fold_loads
+from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, builder, lowered

@@ -18,7 +18,7 @@ from generator.lower import LOWERINGS
 from generator.lower.base import Lowering, narrow_only
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
-from generator.lower.x86_fold import fold_loads
+from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Instr, Item, KernelError, Table
 from generator.passes.flow import accesses
 from tests.lower.machine import Fault, Machine, same_memory

@@ -11,7 +11,7 @@ import pytest
 from generator.lang.values import Op
 from generator.lower.base import narrow_only
 from generator.lower.split64 import _Splitter
-from generator.lower.x86 import X86Lowering
+from generator.machines.x86.lower import X86Lowering
 from tests.lower.aliasing import aliasings, operations, values
 from tests.lower.cases import GROUPS
 from tests.lower.cases_wide import WIDE_GROUPS

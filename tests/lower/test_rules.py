@@ -13,10 +13,11 @@ import z3
 from generator.lang import Arg, Builder, Val
 from generator.lang import kernel as declare
 from generator.lang.values import Op
-from generator.lower import LOWERINGS, lower, x86
-from generator.lower.aarch64 import Aarch64Lowering
+from generator.lower import LOWERINGS, lower
 from generator.lower.base import Lowering, narrow_only
-from generator.lower.x86 import X86Lowering
+from generator.machines.aarch64.lower import Aarch64Lowering
+from generator.machines.x86 import lower as x86
+from generator.machines.x86.lower import X86Lowering
 from generator.model import Imm, Instr, KernelError, Mem, R
 from generator.pipeline import record
 from tests.lower.cases import GROUPS, calls, method

@@ -9,9 +9,9 @@ import pytest
 
 from generator.lang import Builder
 from generator.lang.values import Op
-from generator.lower.aarch64 import Aarch64Lowering
-from generator.lower.x86 import X86Lowering
-from generator.lower.x86_fold import fold_loads
+from generator.machines.aarch64.lower import Aarch64Lowering
+from generator.machines.x86.fold import fold_loads
+from generator.machines.x86.lower import X86Lowering
 from generator.model import Imm, Instr, R
 from generator.passes.flow import accesses
 from tests.lower.cases import calls, method

@@ -9,10 +9,11 @@ from textwrap import dedent
 import pytest
 
 from generator.abi import abi
-from generator.isa import match_aarch64, match_x86
 from generator.isa.effects import CONSTANT, HARMLESS, IDENTIFIES, hidden
 from generator.isa.table import rows
 from generator.lang import Variant
+from generator.machines.aarch64 import match as match_aarch64
+from generator.machines.x86 import match as match_x86
 from generator.model import Instr, Src
 from generator.pipeline import build
 from tests.passes.small import HEAD, SCALAR, line_of, refusal, written

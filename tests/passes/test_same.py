@@ -10,7 +10,7 @@ import pytest
 
 from generator.abi import abi
 from generator.lang import Variant
-from generator.lower import x86_fold
+from generator.machines.x86 import fold as x86_fold
 from generator.model import Instr, Item, KernelError, LabelDef, LabelRef, Mem, Phys, R, Slot
 from generator.passes.same import check_same
 from generator.pipeline import build

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The x86 half of :mod:`generator.isa.distil`.
+"""The x86 half of :mod:`generator.machines.distil`.
 
 A row is ``modes|operands|flags|features|attributes``:
 

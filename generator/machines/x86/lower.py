@@ -8,8 +8,8 @@ register serves as an index. 32-bit results are zero-extended by the hardware.
 from __future__ import annotations
 
 from generator.lang.values import Condition, Op, Source, Val
-from generator.lower.x86_vec import X86VectorRules
-from generator.lower.x86_wide import X86WideRules
+from generator.machines.x86.lower_vector import X86VectorRules
+from generator.machines.x86.lower_wide import X86WideRules
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Slot, VReg, view
 
 JUMPS = {"eq": "je", "ne": "jne", "lt": "jb", "ge": "jae"}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Distil asmjit's instruction database into ``x86.json`` and ``aarch64.json`` beside this file.
+"""Distil asmjit's instruction database into ``x86/forms.json`` and ``aarch64/forms.json`` beside this file.
 
-    python -m generator.isa.distil SRC_DIR [--check]
+    python -m generator.machines.distil SRC_DIR [--check]
 
 ``SRC_DIR`` holds asmjit's ``isa_x86.json`` and ``isa_aarch64.json``. With ``--check`` nothing is written; the exit
 status is 1 where a committed file differs from what would be written. Only user-level integer, vector and
@@ -18,12 +18,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from generator.isa.distil_aarch64 import distil_aarch64
-from generator.isa.distil_x86 import distil_x86
+from generator.machines.aarch64.distil import distil_aarch64
+from generator.machines.x86.distil import distil_x86
 
 HERE = Path(__file__).resolve().parent
 NOTICE = (
-    "Altered source version: distilled from the instruction database of AsmJit by generator/isa/distil.py. "
+    "Altered source version: distilled from the instruction database of AsmJit by generator/machines/distil.py. "
     "Copyright (c) 2008-2025 The AsmJit Authors; Zlib licence, see LICENSE.asmjit.md."
 )
 SOURCES = {"x86": "isa_x86.json", "aarch64": "isa_aarch64.json"}
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     places = [a for a in arguments if not a.startswith("-")]
     if len(places) != 1 or any(a.startswith("-") and a != "--check" for a in arguments):
-        print("usage: python -m generator.isa.distil SRC_DIR [--check]", file=sys.stderr)
+        print("usage: python -m generator.machines.distil SRC_DIR [--check]", file=sys.stderr)
         return 2
     status = 0
     for arch, name in SOURCES.items():
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
             print(f"{path}: {error.strerror}; expected asmjit's {name}", file=sys.stderr)
             return 2
         made = render(arch, text)
-        out = HERE / f"{arch}.json"
+        out = HERE / arch / "forms.json"
         if not check:
             out.write_text(made, encoding="utf-8", newline="\n")
         elif not out.is_file() or out.read_text(encoding="utf-8") != made:

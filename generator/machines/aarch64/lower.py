@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
-from generator.lower.aarch64_wide import Aarch64WideRules
+from generator.machines.aarch64.lower_wide import Aarch64WideRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}

@@ -10,7 +10,7 @@ from generator.isa.forms import NoSuchForm, find
 from generator.lang.ternary import Expr
 from generator.lang.values import Op, Val
 from generator.lower.wide import WideRules
-from generator.lower.x86_vec import permuted
+from generator.machines.x86.lower_vector import permuted
 from generator.model import Imm, KernelError, Mem, Operand, R, view
 
 LETTER = {8: "b", 16: "w", 32: "d", 64: "q"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The AArch64 half of :mod:`generator.isa.distil`.
+"""The AArch64 half of :mod:`generator.machines.distil`.
 
 A row is ``operands|flags|features|attributes|arrangements``:
 
