@@ -40,7 +40,7 @@ const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {
 struct preference {
     const char *kernel, *variant;
     enum loom_uarch uarch;
-    size_t min_bytes;
+    uint32_t min_bytes;
 };
 
 static const struct preference preferences[] = {
@@ -78,9 +78,9 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
                 loom_variant_runs(&rows->variants[v], features)) {
                 best = p->min_bytes;
                 found = 1;
-                band->variant = v;
+                band->variant = (uint8_t)v;
                 band->reason = LOOM_REASON_MEASURED;
-                band->measured_on = uarch;
+                band->measured_on = (uint8_t)uarch;
             }
         }
     }
@@ -94,14 +94,14 @@ static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, cons
     size_t runnable = 0;
     band->measured_on = LOOM_UARCH_generic;
     if (overrides->pinned[kernel] >= 0) {
-        band->variant = (size_t)overrides->pinned[kernel];
+        band->variant = (uint8_t)overrides->pinned[kernel];
         band->reason = LOOM_REASON_PINNED;
         return;
     }
     for (size_t v = 0; v < rows->variant_count; v++) {
         if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
             runnable++;
-            band->variant = v; /* without a measurement: the last, most demanding one */
+            band->variant = (uint8_t)v; /* without a measurement: the last, most demanding one */
         }
     }
     band->reason = runnable == 1 ? LOOM_REASON_ONLY : LOOM_REASON_ORDER;
@@ -123,7 +123,7 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
     for (;;) {
         struct loom_band band;
         size_t next = SIZE_MAX;
-        band.min_bytes = at;
+        band.min_bytes = (uint32_t)at; /* a preference's, which has no more bits */
         choose_for(&band, kernel, at, cpu, overrides);
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;

@@ -55,15 +55,16 @@ struct loom_overrides {
 /* Why a band got its variant. */
 enum loom_reason { LOOM_REASON_PINNED, LOOM_REASON_MEASURED, LOOM_REASON_ORDER, LOOM_REASON_ONLY };
 
+/* Bytes where enumerators would do: a caller that meets another thread at the first use has all plans on its stack. */
 struct loom_band {
-    size_t min_bytes; /* the band begins here and ends where the next one begins */
-    size_t variant;
-    enum loom_reason reason;
-    enum loom_uarch measured_on; /* with LOOM_REASON_MEASURED */
+    uint32_t min_bytes; /* the band begins here and ends where the next one begins */
+    uint8_t variant;
+    uint8_t reason;      /* enum loom_reason */
+    uint8_t measured_on; /* enum loom_uarch, with LOOM_REASON_MEASURED */
 };
 
 struct loom_plan {
-    size_t band_count; /* at least 1 */
+    uint32_t band_count; /* at least 1 */
     struct loom_band band[LOOM_BANDS];
 };
 

@@ -65,10 +65,10 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
         switch (band->reason) {
         case LOOM_REASON_PINNED: append(text, ": pinned by ASMLOOM_PREFER\n"); break;
         case LOOM_REASON_MEASURED:
-            if (strstr(loom_uarch_name(band->measured_on), "generic") != NULL) {
+            if (strstr(loom_uarch_name((enum loom_uarch)band->measured_on), "generic") != NULL) {
                 append(text, ": the preference for CPUs without measurements of their own\n");
             } else {
-                append(text, ": measured fastest on %s\n", loom_uarch_name(band->measured_on));
+                append(text, ": measured fastest on %s\n", loom_uarch_name((enum loom_uarch)band->measured_on));
             }
             break;
         case LOOM_REASON_ONLY: append(text, ": the only one that can run\n"); break;

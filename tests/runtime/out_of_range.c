@@ -14,7 +14,7 @@ int main(void)
     loom_chosen(&room);
     ((loom_md5_blocks_fn *)variants_md5_blocks[0].function)(first, zeros, 1);
     choices.plan[LOOM_KERNEL_md5_blocks].band_count = 1;
-    choices.plan[LOOM_KERNEL_md5_blocks].band[0].variant = (size_t)-5;
+    choices.plan[LOOM_KERNEL_md5_blocks].band[0].variant = (uint8_t)-5;
     loom_k_md5_blocks(state, zeros, 1);
     if (memcmp(first, state, sizeof state) != 0) {
         return 1;
