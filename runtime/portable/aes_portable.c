@@ -9,9 +9,9 @@
     defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
     defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 
-#include "aes.h"
 #include "aes_sliced.h"
 #include "clean.h"
+#include "portable.h"
 
 /* ---- key schedules ---- */
 

@@ -5,6 +5,7 @@
  */
 #include "dispatch.h"
 #include "hash.h"
+#include "portable.h"
 #include "tls.h"
 
 #include <stdarg.h>

@@ -4,8 +4,6 @@
  * 256 bits.
  */
 
-#include "aes.h"
-
 /* FIPS 197, appendices A and C. The keys of A are those of SP 800-38A; those of C are the bytes 0, 1, 2 and so on. */
 static const struct {
     const char *last_key;      /* A: the last round key */

@@ -99,10 +99,6 @@ static void test_rc4_md5_interface(struct run *run)
 
 /* ---- AES-CBC encryption and a hash ---- */
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks) || defined(LOOM_HAVE_aes_cbc_sha256_blocks) || \
-    defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-#include "aes.h"
-#endif
 
 /* The kernel against its two parts in C, with every key size, apart and in place, ahead and behind; then any length from
  * any place of the hash, in place and not, through the public functions. */

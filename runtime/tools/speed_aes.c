@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "aes.h"
+#include "portable.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
     defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hash.h"
+#include "portable.h"
 
 /* What the rows of one hash need. A block function may begin with any state, so long as all contenders begin with the
  * same; libcrypto's contexts begin with the words of the state, as ours do. */

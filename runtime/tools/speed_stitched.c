@@ -11,7 +11,7 @@
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks) || defined(LOOM_HAVE_aes_cbc_sha256_blocks) || \
     defined(LOOM_HAVE_aes_cbc_sha512_blocks)
 #define CBC_AND_HASH 1
-#include "aes.h"
+#include "portable.h"
 #endif
 
 #if defined(LOOM_HAVE_rc4_md5_blocks) || defined(CBC_AND_HASH)
