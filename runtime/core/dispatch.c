@@ -158,8 +158,12 @@ static void make_choices(struct loom_choices *made)
     }
 }
 
-/* No lock and no waiting: the thread that comes first makes what all use from then on; whoever meets it at that makes
- * its own for once. */
+/* No thread waits. The first thread makes the choices that all threads use afterwards. A thread that calls meanwhile makes
+ * choices of its own, on its stack, and uses them for that call alone.
+ *
+ * A process may fork while another of its threads makes the first choices. The child has no such thread, and the state
+ * stays IN_THE_MAKING in the child for ever: every call there takes the slow path, which makes the choices anew each time.
+ * The child's results are right. */
 const struct loom_choices *loom_chosen(struct loom_choices *room)
 {
     if (LOOM_LOAD_FLAG(choices_state) == MADE) {

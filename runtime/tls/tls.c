@@ -117,7 +117,7 @@ static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uin
                                const uint8_t *mac_key, size_t mac_key_bytes)
 {
     loom_aes_ctx *aes = &ctx->cipher.aes;
-    if (hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
+    if ((seals != 0 && seals != 1) || hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
         set_mac(ctx, (uint32_t)hash, seals ? CBC_SEALS : CBC_OPENS, mac_key, mac_key_bytes) != 0) {
         return -1;
     }
