@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Sets of CPU features, their names and prerequisites. The detection itself is in cpu_x86.c and cpu_arm.c.
+ * Sets of CPU features, their names and prerequisites. cpu_x86.c and cpu_arm.c detect them.
  */
 #include "cpu.h"
 
@@ -70,7 +70,7 @@ const char *loom_feature_name(enum loom_feature feature)
     return "?";
 }
 
-/* The next character of a name in the form used for comparing, or 0 at its end; moves *at past it. */
+/* The next character that counts in a comparison, in lower case, or 0 at the end of the name. Moves *at past it. */
 static char next_folded(const char *name, size_t length, size_t *at)
 {
     while (*at < length) {

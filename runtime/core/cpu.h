@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What this CPU can run (features) and which one it is (microarchitecture, for preferences).
+ * The features of this CPU, and its microarchitecture, by which preferences are looked up.
  */
 #ifndef LOOM_CPU_H
 #define LOOM_CPU_H
@@ -93,8 +93,8 @@ enum loom_feature {
     LOOM_CPU_NONE = 255   /* ends a list of features */
 };
 
-/* Microarchitectures that preferences can be measured for: X(symbol, parent, "name"). A core that has no row
- * of its own in the preference table uses its parent's. */
+/* Microarchitectures that preferences can name: X(symbol, parent, "name"). A core without rows in the preference table
+ * uses the rows of its parent. */
 #define LOOM_UARCHES(X)                                                 \
     X(generic, generic, "generic")                                      \
     X(intel_generic, generic, "intel-generic")                          \
@@ -138,7 +138,7 @@ enum loom_uarch {
 
 #define LOOM_CPU_WORDS (LOOM_CPU_LIMIT / 64)
 
-/* A set of features, one bit each. Only the functions below touch the words. */
+/* A set of features, one bit each. Only the functions below access the words. */
 struct loom_features {
     uint64_t word[LOOM_CPU_WORDS];
 };
@@ -158,24 +158,23 @@ int loom_features_has(const struct loom_features *set, enum loom_feature feature
 void loom_features_add(struct loom_features *set, enum loom_feature feature);
 void loom_features_remove(struct loom_features *set, enum loom_feature feature);
 
-/* Removes every feature whose prerequisite is absent (avx512vl without avx512f, avx2 without avx ...). */
+/* Removes every feature that lacks a prerequisite (avx512vl without avx512f, avx2 without avx ...). */
 void loom_features_close(struct loom_features *set);
 
-/* The next known feature after `after` (LOOM_CPU_NONE starts), or LOOM_CPU_NONE at the end; bit order. */
+/* The feature after `after` in the order of bits: the first one for LOOM_CPU_NONE, and LOOM_CPU_NONE after the last. */
 enum loom_feature loom_feature_next(enum loom_feature after);
 const char *loom_feature_name(enum loom_feature feature);
 
-/* The feature called name[0..length-1], ignoring case, '.' and '_'; LOOM_CPU_NONE when there is none. */
+/* The feature called name[0..length-1], ignoring case, '.' and '_'; LOOM_CPU_NONE if no feature has that name. */
 enum loom_feature loom_feature_find(const char *name, size_t length);
 
 const char *loom_uarch_name(enum loom_uarch uarch);
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch);
 
-/* Fills *cpu with what the hardware and the operating system offer. No state is kept; safe from any thread.
- */
+/* Fills *cpu with the features that both the CPU and the system support. Keeps no state; any thread may call it. */
 void loom_cpu_detect(struct loom_cpu *cpu);
 
-/* One of these exists on each platform; loom_cpu_detect calls it on a zeroed *cpu. */
+/* Each platform has one of these. loom_cpu_detect calls it with a zeroed *cpu. */
 void loom_cpu_detect_x86(struct loom_cpu *cpu);
 void loom_cpu_detect_arm(struct loom_cpu *cpu);
 

@@ -24,7 +24,7 @@ struct registers {
     uint32_t eax, ebx, ecx, edx;
 };
 
-/* All zero when the CPU has no such leaf. */
+/* All zeros if the CPU lacks the leaf. */
 static struct registers cpuid(uint32_t leaf, uint32_t subleaf)
 {
     struct registers r = {0, 0, 0, 0};
@@ -44,7 +44,7 @@ static struct registers cpuid(uint32_t leaf, uint32_t subleaf)
     return r;
 }
 
-/* XCR0: which register state the operating system saves and restores. Only after CPUID.1:ECX.OSXSAVE. */
+/* XCR0: the register state that the system saves and restores. Valid only if CPUID.1:ECX.OSXSAVE is set. */
 static uint64_t xgetbv0(void)
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -57,8 +57,8 @@ static uint64_t xgetbv0(void)
 }
 
 #if defined(__APPLE__)
-/* Darwin turns the AVX-512 state on at a thread's first use, so XCR0 says nothing; and until kernel 21.3
- * (macOS 12.2) a context switch could lose the mask registers. */
+/* Darwin enables the AVX-512 state of a thread at its first use: XCR0 does not show it. Kernels before 21.3 (macOS
+ * 12.2) could lose the mask registers at a context switch. */
 static int darwin_saves_avx512(void)
 {
     char release[32] = "";
@@ -137,12 +137,12 @@ static enum loom_uarch intel_family6(unsigned model)
 
 static enum loom_uarch intel_uarch(unsigned family, unsigned model, struct registers leaf7)
 {
-    if (family == 19) { /* 0x01: Diamond Rapids; measured like its predecessor until somebody has one */
+    if (family == 19) { /* 0x01: Diamond Rapids, not measured yet: takes its predecessor's preferences */
         return LOOM_UARCH_intel_graniterapids;
     }
     enum loom_uarch uarch = family == 6 ? intel_family6(model) : LOOM_UARCH_intel_generic;
-    /* A hypervisor may show an older model than there is, so that programs can move between hosts, or one that we
-     * do not know. Arithmetic on halves, AVX512_FP16, began with Sapphire Rapids' core. */
+    /* A hypervisor may show an older model than the CPU's, to let programs move between hosts, or a model unknown here.
+     * AVX512_FP16, arithmetic on halves, began with Sapphire Rapids' core. */
     int halves = leaf7.edx >> 23 & 1;
     return halves && uarch != LOOM_UARCH_intel_graniterapids ? LOOM_UARCH_intel_sapphirerapids : uarch;
 }
