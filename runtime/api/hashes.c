@@ -15,7 +15,8 @@
         loom_k_##kernel##_blocks((word *)state, data, blocks); \
     }
 
-/* A hash of `words` words of state, `block` bytes a block and `digest` bytes of digest; the rest are the start values. */
+/* A hash of `words` words of state, `block` bytes a block and `digest` bytes of digest; the rest are the start values.
+ * */
 #define HASH(name, kernel, word, words, block, digest, little_endian, ...) \
     static const word start_##name[words] = {__VA_ARGS__}; \
     const struct loom_hash loom_hash_##name = { \
