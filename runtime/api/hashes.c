@@ -9,10 +9,10 @@
     defined(LOOM_HAVE_sha512_blocks)
 
 /* A block function for contexts of any type. `word` is the type of the state's words. */
-#define BLOCKS(kernel, word) \
+#define BLOCKS(kernel, word)                                                     \
     static void kernel##_blocks(void *state, const uint8_t *data, size_t blocks) \
-    { \
-        loom_k_##kernel##_blocks((word *)state, data, blocks); \
+    {                                                                            \
+        loom_k_##kernel##_blocks((word *)state, data, blocks);                   \
     }
 
 /* A hash of `words` words of state, `block` bytes a block and `digest` bytes of digest; the rest are the start values.
@@ -27,19 +27,19 @@
         loom_hash_init(&loom_hash_##name, ctx); \
     } \
     int LOOM_CDECL loom_##name##_update(loom_##name##_ctx *ctx, const uint8_t *data, size_t length) \
-    { \
-        return loom_hash_update(&loom_hash_##name, ctx, data, length); \
-    } \
-    int LOOM_CDECL loom_##name##_final(loom_##name##_ctx *ctx, uint8_t out[digest]) \
-    { \
-        return loom_hash_final(&loom_hash_##name, ctx, out); \
-    } \
-    void LOOM_CDECL loom_##name(const uint8_t *data, size_t length, uint8_t out[digest]) \
-    { \
-        loom_##name##_ctx ctx; \
-        loom_hash_init(&loom_hash_##name, &ctx); \
-        loom_hash_update(&loom_hash_##name, &ctx, data, length); \
-        loom_hash_final(&loom_hash_##name, &ctx, out); \
+    {                                                                                               \
+        return loom_hash_update(&loom_hash_##name, ctx, data, length);                              \
+    }                                                                                               \
+    int LOOM_CDECL loom_##name##_final(loom_##name##_ctx *ctx, uint8_t out[digest])                 \
+    {                                                                                               \
+        return loom_hash_final(&loom_hash_##name, ctx, out);                                        \
+    }                                                                                               \
+    void LOOM_CDECL loom_##name(const uint8_t *data, size_t length, uint8_t out[digest])            \
+    {                                                                                               \
+        loom_##name##_ctx ctx;                                                                      \
+        loom_hash_init(&loom_hash_##name, &ctx);                                                    \
+        loom_hash_update(&loom_hash_##name, &ctx, data, length);                                    \
+        loom_hash_final(&loom_hash_##name, &ctx, out);                                              \
     }
 
 #if defined(LOOM_HAVE_md5_blocks)

@@ -83,13 +83,13 @@ static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, c
     return 0;
 }
 
-#define RC4_MD5(way, opens) \
+#define RC4_MD5(way, opens)                                                                                  \
     int LOOM_CDECL loom_rc4_md5_##way(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out, \
-                                      size_t length) \
-    { \
-        int result = rc4_md5(rc4, md5, opens, in, out, length); \
-        loom_clean(); \
-        return result; \
+                                      size_t length)                                                         \
+    {                                                                                                        \
+        int result = rc4_md5(rc4, md5, opens, in, out, length);                                              \
+        loom_clean();                                                                                        \
+        return result;                                                                                       \
     }
 RC4_MD5(encrypt, 0)
 RC4_MD5(decrypt, 1)

@@ -199,10 +199,9 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 static const struct {
     unsigned char isar, shift, least, feature;
 } fields[] = {
-    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},    {0, 8, 1, LOOM_CPU_SHA1},
-    {0, 12, 1, LOOM_CPU_SHA256}, {0, 12, 2, LOOM_CPU_SHA512},  {0, 16, 1, LOOM_CPU_CRC32},
-    {0, 20, 2, LOOM_CPU_LSE},    {0, 28, 1, LOOM_CPU_RDM},     {0, 32, 1, LOOM_CPU_SHA3},
-    {0, 36, 1, LOOM_CPU_SM3},    {0, 40, 1, LOOM_CPU_SM4},     {0, 44, 1, LOOM_CPU_DOTPROD},
+    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},  {0, 8, 1, LOOM_CPU_SHA1}, {0, 12, 1, LOOM_CPU_SHA256},
+    {0, 12, 2, LOOM_CPU_SHA512}, {0, 16, 1, LOOM_CPU_CRC32}, {0, 20, 2, LOOM_CPU_LSE}, {0, 28, 1, LOOM_CPU_RDM},
+    {0, 32, 1, LOOM_CPU_SHA3},   {0, 36, 1, LOOM_CPU_SM3},   {0, 40, 1, LOOM_CPU_SM4}, {0, 44, 1, LOOM_CPU_DOTPROD},
     {1, 44, 1, LOOM_CPU_BF16},   {1, 52, 1, LOOM_CPU_I8MM},
 };
 

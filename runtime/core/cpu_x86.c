@@ -154,8 +154,7 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     case 0x17:
     case 0x18: return model < 0x30 ? LOOM_UARCH_amd_zen1 : LOOM_UARCH_amd_zen2;
     case 0x19: /* Zen 4 is 10h-1Fh, 60h-7Fh and A0h-AFh of this family */
-        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) ||
-                       (model >= 0xa0 && model <= 0xaf)
+        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) || (model >= 0xa0 && model <= 0xaf)
                    ? LOOM_UARCH_amd_zen4
                    : LOOM_UARCH_amd_zen3;
     case 0x1a: return LOOM_UARCH_amd_zen5;
@@ -163,8 +162,7 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     }
 }
 
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1,
-                     struct registers leaf7)
+static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);

@@ -39,6 +39,7 @@ enum loom_kernel_index {
 #undef LOOM_ENUMERATOR
     LOOM_KERNEL_COUNT
 };
+/* clang-format on */
 
 enum {
     LOOM_BANDS = 6,    /* size bands of one kernel */

@@ -26,11 +26,11 @@ static uint32_t next_word(uint32_t w[16], int t)
 #define PARITY(b, c, d) (b ^ c ^ d)
 #define MAJORITY(b, c, d) ((b & c) | (d & (b ^ c)))
 
-#define STEP(mix, constant, a, b, c, d, e, t)                       \
-    do {                                                            \
-        e += UINT32_C(constant) + next_word(w, t);                  \
-        e += rotate(a, 5) + mix(b, c, d);                           \
-        b = rotate(b, 30);                                          \
+#define STEP(mix, constant, a, b, c, d, e, t)      \
+    do {                                           \
+        e += UINT32_C(constant) + next_word(w, t); \
+        e += rotate(a, 5) + mix(b, c, d);          \
+        b = rotate(b, 30);                         \
     } while (0)
 
 /* After five steps every variable again has its own role. */
@@ -43,12 +43,12 @@ static uint32_t next_word(uint32_t w[16], int t)
         STEP(mix, constant, b, c, d, e, a, t + 4); \
     } while (0)
 
-#define TWENTY_STEPS(mix, constant, t)         \
-    do {                                       \
-        FIVE_STEPS(mix, constant, t);          \
-        FIVE_STEPS(mix, constant, t + 5);      \
-        FIVE_STEPS(mix, constant, t + 10);     \
-        FIVE_STEPS(mix, constant, t + 15);     \
+#define TWENTY_STEPS(mix, constant, t)     \
+    do {                                   \
+        FIVE_STEPS(mix, constant, t);      \
+        FIVE_STEPS(mix, constant, t + 5);  \
+        FIVE_STEPS(mix, constant, t + 10); \
+        FIVE_STEPS(mix, constant, t + 15); \
     } while (0)
 
 void LOOM_CDECL loom_sha1_blocks_portable(uint32_t state[5], const uint8_t *data, size_t blocks)

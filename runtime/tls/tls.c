@@ -30,23 +30,18 @@ static const struct loom_hash *hash_of(uint32_t number)
 {
     switch (number) {
 #if defined(LOOM_HAVE_md5_blocks)
-    case LOOM_TLS_MD5:
-        return &loom_hash_md5;
+    case LOOM_TLS_MD5: return &loom_hash_md5;
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
-    case LOOM_TLS_SHA1:
-        return &loom_hash_sha1;
+    case LOOM_TLS_SHA1: return &loom_hash_sha1;
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-    case LOOM_TLS_SHA256:
-        return &loom_hash_sha256;
+    case LOOM_TLS_SHA256: return &loom_hash_sha256;
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-    case LOOM_TLS_SHA384:
-        return &loom_hash_sha384;
+    case LOOM_TLS_SHA384: return &loom_hash_sha384;
 #endif
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 
@@ -255,14 +250,14 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
 }
 
 OUTER(cbc_init,
-      (loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+      (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
 OUTER(cbc_seal,
-      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, iv, in, out, length))
 OUTER(cbc_open,
-      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
        size_t *opened),
       (ctx, header, iv, in, out, length, opened))
 
@@ -346,13 +341,13 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
 }
 
 OUTER(rc4_init,
-      (loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key, size_t mac_key_bytes),
+      (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+       size_t mac_key_bytes),
       (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(rc4_seal,
-      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+OUTER(rc4_seal, (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, in, out, length))
 OUTER(rc4_open,
-      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
+      (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
       (ctx, header, in, out, length, opened))
 
 #endif

@@ -9,7 +9,7 @@
 #include "hash.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
-    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && \
+    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) &&         \
     (defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks))
 #define LOOM_TLS_CBC 1
 #endif
