@@ -15,17 +15,23 @@
         loom_k_##kernel##_blocks((word *)state, data, blocks);                   \
     }
 
-/* A hash of `words` words of state, `block` bytes a block and `digest` bytes of digest; the rest are the start values.
- * */
-#define HASH(name, kernel, word, words, block, digest, little_endian, ...) \
-    static const word start_##name[words] = {__VA_ARGS__}; \
-    const struct loom_hash loom_hash_##name = { \
-        kernel##_blocks, start_##name, offsetof(loom_##name##_ctx, length), offsetof(loom_##name##_ctx, buffer), \
-        block, sizeof(word), words, digest, little_endian}; \
-    void LOOM_CDECL loom_##name##_init(loom_##name##_ctx *ctx) \
-    { \
-        loom_hash_init(&loom_hash_##name, ctx); \
-    } \
+/* A hash of `words` words of state, blocks of `block` bytes and a digest of `digest` bytes. The start values are last.
+ */
+#define HASH(name, kernel, word, words, block, digest, little_endian, ...)                          \
+    static const word start_##name[words] = {__VA_ARGS__};                                          \
+    const struct loom_hash loom_hash_##name = {kernel##_blocks,                                     \
+                                               start_##name,                                        \
+                                               offsetof(loom_##name##_ctx, length),                 \
+                                               offsetof(loom_##name##_ctx, buffer),                 \
+                                               block,                                               \
+                                               sizeof(word),                                        \
+                                               words,                                               \
+                                               digest,                                              \
+                                               little_endian};                                      \
+    void LOOM_CDECL loom_##name##_init(loom_##name##_ctx *ctx)                                      \
+    {                                                                                               \
+        loom_hash_init(&loom_hash_##name, ctx);                                                     \
+    }                                                                                               \
     int LOOM_CDECL loom_##name##_update(loom_##name##_ctx *ctx, const uint8_t *data, size_t length) \
     {                                                                                               \
         return loom_hash_update(&loom_hash_##name, ctx, data, length);                              \

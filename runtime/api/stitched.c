@@ -98,33 +98,33 @@ RC4_MD5(decrypt, 1)
 
 /* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet.
  * For fewer than two blocks of the hash the two single kernels are as fast. */
-#define AES_CBC_HASH(name, block) \
-    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash, \
-                                                 const uint8_t *in, uint8_t *out, size_t length) \
-    { \
-        size_t lead = to_block(hash->length, block), done = 0; \
-        lead += in == out && lead < (block) ? (block) : 0; \
-        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 || \
-            !loom_hash_live(&loom_hash_##name, hash)) { \
-            return -1; \
-        } \
-        if (length >= lead + 2 * (block)) { \
-            size_t blocks = (length - lead) / (block); \
-            loom_##name##_update(hash, in, lead); \
+#define AES_CBC_HASH(name, block)                                                                                    \
+    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,   \
+                                                 const uint8_t *in, uint8_t *out, size_t length)                     \
+    {                                                                                                                \
+        size_t lead = to_block(hash->length, block), done = 0;                                                       \
+        lead += in == out && lead < (block) ? (block) : 0;                                                           \
+        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 ||                                 \
+            !loom_hash_live(&loom_hash_##name, hash)) {                                                              \
+            return -1;                                                                                               \
+        }                                                                                                            \
+        if (length >= lead + 2 * (block)) {                                                                          \
+            size_t blocks = (length - lead) / (block);                                                               \
+            loom_##name##_update(hash, in, lead);                                                                    \
             loom_k_aes_cbc_##name##_blocks(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks); \
-            done = (block) * blocks; \
-            hash->length += done; \
-        } else { \
-            lead = 0; \
-        } \
-        if (length > 0) { \
-            loom_##name##_update(hash, in + lead + done, length - lead - done); \
-            loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done); \
-        } \
-        if (length > done) { /* the single hash kernel ran, and leaves its input */ \
-            loom_clean(); \
-        } \
-        return 0; \
+            done = (block) * blocks;                                                                                 \
+            hash->length += done;                                                                                    \
+        } else {                                                                                                     \
+            lead = 0;                                                                                                \
+        }                                                                                                            \
+        if (length > 0) {                                                                                            \
+            loom_##name##_update(hash, in + lead + done, length - lead - done);                                      \
+            loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                     \
+        }                                                                                                            \
+        if (length > done) { /* the single hash kernel ran, and leaves its input */                                  \
+            loom_clean();                                                                                            \
+        }                                                                                                            \
+        return 0;                                                                                                    \
     }
 
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)

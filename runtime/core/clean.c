@@ -138,7 +138,9 @@ ZERO_WORDS
 LOOM_INNER void loom_clean_registers(void)
 {
     __asm__ volatile(FOUR(ZERO_VECTOR, 0, 1, 2, 3) FOUR(ZERO_VECTOR, 4, 5, 6, 7)
-                     : : : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
+                     :
+                     :
+                     : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
 #if !defined(__arm64ec__) /* its convention keeps more registers, and forbids some */
     __asm__ volatile(FOUR(ZERO_UPPER, 8, 9, 10, 11) FOUR(ZERO_UPPER, 12, 13, 14, 15) FOUR(ZERO_VECTOR, 16, 17, 18, 19)
                          FOUR(ZERO_VECTOR, 20, 21, 22, 23) FOUR(ZERO_VECTOR, 24, 25, 26, 27)

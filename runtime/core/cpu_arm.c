@@ -167,12 +167,12 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
     static const struct {
         unsigned char word, bit, feature;
     } flags[] = {
-        {0, 1, LOOM_CPU_NEON},       {0, 3, LOOM_CPU_AES},     {0, 4, LOOM_CPU_PMULL},  {0, 5, LOOM_CPU_SHA1},
-        {0, 6, LOOM_CPU_SHA256},     {0, 7, LOOM_CPU_CRC32},   {0, 8, LOOM_CPU_LSE},    {0, 12, LOOM_CPU_RDM},
-        {0, 17, LOOM_CPU_SHA3},      {0, 18, LOOM_CPU_SM3},    {0, 19, LOOM_CPU_SM4},   {0, 20, LOOM_CPU_DOTPROD},
-        {0, 21, LOOM_CPU_SHA512},    {0, 22, LOOM_CPU_SVE},    {1, 1, LOOM_CPU_SVE2},   {1, 2, LOOM_CPU_SVEAES},
-        {1, 3, LOOM_CPU_SVEPMULL},   {1, 4, LOOM_CPU_SVEBITPERM}, {1, 5, LOOM_CPU_SVESHA3}, {1, 6, LOOM_CPU_SVESM4},
-        {1, 13, LOOM_CPU_I8MM},      {1, 14, LOOM_CPU_BF16},   {1, 23, LOOM_CPU_SME},
+        {0, 1, LOOM_CPU_NEON},     {0, 3, LOOM_CPU_AES},        {0, 4, LOOM_CPU_PMULL},   {0, 5, LOOM_CPU_SHA1},
+        {0, 6, LOOM_CPU_SHA256},   {0, 7, LOOM_CPU_CRC32},      {0, 8, LOOM_CPU_LSE},     {0, 12, LOOM_CPU_RDM},
+        {0, 17, LOOM_CPU_SHA3},    {0, 18, LOOM_CPU_SM3},       {0, 19, LOOM_CPU_SM4},    {0, 20, LOOM_CPU_DOTPROD},
+        {0, 21, LOOM_CPU_SHA512},  {0, 22, LOOM_CPU_SVE},       {1, 1, LOOM_CPU_SVE2},    {1, 2, LOOM_CPU_SVEAES},
+        {1, 3, LOOM_CPU_SVEPMULL}, {1, 4, LOOM_CPU_SVEBITPERM}, {1, 5, LOOM_CPU_SVESHA3}, {1, 6, LOOM_CPU_SVESM4},
+        {1, 13, LOOM_CPU_I8MM},    {1, 14, LOOM_CPU_BF16},      {1, 23, LOOM_CPU_SME},
     };
     unsigned long words[2] = {hwcap(0), hwcap(1)};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {

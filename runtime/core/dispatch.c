@@ -197,10 +197,10 @@ static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
 
 /* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around only picks another band. An index
  * beyond the last variant stands for the first. */
-#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                         \
-    result LOOM_CDECL loom_k_##kernel parameters                                               \
-    {                                                                                          \
-        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                \
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                          \
+    result LOOM_CDECL loom_k_##kernel parameters                                                \
+    {                                                                                           \
+        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                 \
         variant = variant < sizeof variants_##kernel / sizeof *variants_##kernel ? variant : 0; \
         verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;              \
     }

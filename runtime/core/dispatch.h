@@ -7,8 +7,7 @@
 
 #include "cpu.h"
 
-/* Marks a function like printf: argument number `text` is the format, and its values begin at argument number `first`.
- * */
+/* Marks a function like printf: argument number `text` is the format, whose values begin at number `first`. */
 #if defined(__GNUC__)
 #define LOOM_PRINTF_LIKE(text, first) __attribute__((format(__printf__, text, first)))
 #else
@@ -26,8 +25,7 @@ struct loom_variant {
 
 struct loom_kernel {
     const char *name;
-    const struct loom_variant
-        *variants; /* from the fewest needs to the most; "portable", if present, is first */
+    const struct loom_variant *variants; /* from the fewest needs to the most; "portable", if present, is first */
     size_t variant_count;
     size_t unit; /* bytes in one unit of the kernel's size argument */
 };
@@ -37,7 +35,7 @@ enum loom_kernel_index {
 #define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
     LOOM_KERNELS(LOOM_ENUMERATOR)
 #undef LOOM_ENUMERATOR
-    LOOM_KERNEL_COUNT
+        LOOM_KERNEL_COUNT
 };
 /* clang-format on */
 
@@ -91,8 +89,7 @@ const struct loom_choices *loom_chosen(struct loom_choices *room);
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
 
-/* Fills *plan with the variant of each size band of one kernel. Depends only on its arguments and the preference table.
- * */
+/* Fills *plan with the variant of each size band of one kernel. Depends on its arguments and the preferences only. */
 void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
                     const struct loom_overrides *overrides);
 

@@ -18,7 +18,8 @@
 /* Windows has no mark on a file that gives the program more rights than its user has. */
 #elif defined(__linux__)
 #include <sys/auxv.h>
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
 int issetugid(void); /* some of these systems hide its declaration in <unistd.h> from strict C99 */
 #elif defined(__unix__)
 #include <unistd.h>

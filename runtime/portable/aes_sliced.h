@@ -38,8 +38,7 @@ enum {
     AES_MAX_ROUNDS = 14
 };
 
-/* Stands before a loop over the eight words and asks gcc to keep them in registers. clang does so without being asked.
- * */
+/* Stands before a loop over the eight words and asks gcc to keep them in registers, as clang does anyway. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define UNROLL _Pragma("GCC unroll 8")
 #else

@@ -17,12 +17,12 @@
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
 /* The public function over the inner half that works on secrets. */
-#define OUTER(name, parameters, arguments)     \
-    int LOOM_CDECL loom_tls_##name parameters  \
-    {                                          \
-        int result = name arguments;           \
-        loom_clean();                          \
-        return result;                         \
+#define OUTER(name, parameters, arguments)    \
+    int LOOM_CDECL loom_tls_##name parameters \
+    {                                         \
+        int result = name arguments;          \
+        loom_clean();                         \
+        return result;                        \
     }
 
 /* The hash with that number, or NULL. */

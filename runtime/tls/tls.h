@@ -58,9 +58,9 @@ LOOM_INTERNAL_BEGIN
 /* HMAC of `header` and data[0..length-1]. `length` is secret, and between `least` and `most`, which are public:
  * data[0..most-1] must be readable, and the path of execution depends on `least` and `most` alone. `inner` and `outer`
  * have taken their pads. The hash has big-endian words. */
-void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
-                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
-                         size_t length, size_t least, size_t most, uint8_t *mac);
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner, const loom_tls_hash *outer,
+                         const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
+                         size_t most, uint8_t *mac);
 
 LOOM_INTERNAL_END
 
