@@ -18,17 +18,20 @@ if TYPE_CHECKING:
     from generator.lang.contract import Kernel
 
 
-def refuse_hazards(one: Stitch, items: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+def refuse_hazards(
+    one: Stitch, items: list[Item], owned: Owners, kernel: Kernel, moved: Moved, zero: Phys | None
+) -> None:
     """KernelError at the first place where two streams of a stitch, or a stream and what follows, collide.
 
     ``owned``: which arguments each register may point into. ``moved``: how far from them, where the stitch begins.
+    ``zero``: the register that always reads as zero.
     """
     _refuse_flags(one, items)
     known = [registers(part) for part in one.parts]
     changed = frozenset(reg for _, writes in known for reg in writes)
     memory = [_accesses(part, owned, changed) for part in one.parts]
     for a, b in combinations(range(len(one.parts)), 2):
-        _refuse_registers(one, a, b, known)
+        _refuse_registers(one, a, b, known, zero)
         for x in memory[a]:
             for y in memory[b]:
                 if x.write or y.write:
@@ -36,13 +39,13 @@ def refuse_hazards(one: Stitch, items: list[Item], owned: Owners, kernel: Kernel
 
 
 def _refuse_registers(
-    one: Stitch, a: int, b: int, known: list[tuple[dict[object, Instr], dict[object, Instr]]]
+    one: Stitch, a: int, b: int, known: list[tuple[dict[object, Instr], dict[object, Instr]]], zero: Phys | None
 ) -> None:
     for writer, other in ((a, b), (b, a)):
         reads, writes = known[other]
         for reg, item in known[writer][1].items():
-            if isinstance(reg, Phys) and reg.cls == "gp" and reg.num == 32:
-                continue  # the register that is always zero
+            if zero is not None and reg == zero:
+                continue
             touched = reads.get(reg) or writes.get(reg)
             if touched is not None:
                 name = getattr(reg, "name", None) or f"{reg.cls} register {reg.num}"  # type: ignore[attr-defined]

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Union
 
-from generator.isa.table import Form
-from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, VReg
+from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, VReg
 from generator.passes.flow import accesses
 from generator.passes.memory import Access, Owners, may_collide, memory_accesses
 from generator.passes.streams import Part, Stitch
