@@ -177,7 +177,8 @@ class _Verifier:
     def facts(self, item: Instr) -> _Facts:
         self.form(item)
         reads, writes = accesses(item)
-        form, facts, framed, vector = item.form, item.form.facts, False, False
+        form, facts, vector = item.form, item.form.facts, False
+        framed: Mem | None = None
         uppers = False if facts.clears_uppers else None
         if self.takes_part(item):
             uppers = True
@@ -190,7 +191,7 @@ class _Verifier:
             elif isinstance(op, Mem):
                 self.allow(item, op.base)
                 self.allow(item, op.index)
-                framed = framed or op.base == self.sp
+                framed = op if op.base == self.sp else framed
                 if op.symbol is not None and op.symbol not in self.tables:
                     raise KernelError(
                         item.src, f"{item.mnem}: no table {op.symbol}; there are: {', '.join(self.tables) or 'none'}"
@@ -199,13 +200,30 @@ class _Verifier:
             item,
             _bits(reads) & ~self.unread,
             _bits(writes),
-            form.kind == "ret" or facts.stack == "push" or facts.signs is not None or (framed and facts.moves_whole),
-            framed or facts.stack != "" or form.kind == "call" or self.sp in writes,
+            form.kind == "ret" or facts.stack == "push" or facts.signs is not None or self.saves(item, framed),
+            framed is not None or facts.stack != "" or form.kind == "call" or self.sp in writes,
             bool(form.flags_read or form.flags_written or form.flags_undefined),
             not writes and not any("w" in spec.access for spec in form.ops),
             uppers,
             facts.keeps_uppers and vector,
         )
+
+    def saves(self, item: Instr, memory: Mem | None) -> bool:
+        """Whether an instruction passes nothing but whole registers to or from ``memory``."""
+        if memory is None or not item.form.facts.moves_whole:
+            return False
+        step = self.touched(item, memory) // item.form.facts.transfers
+        return all(self.whole(op.reg, step) for op in item.ops if isinstance(op, R))
+
+    def whole(self, reg: AnyReg, size: int) -> bool:
+        """Whether so many bytes are all that a caller may want back of a register."""
+        return size >= (self.abi.pointer_bytes if reg.cls == "gp" else self.abi.saved_bytes)
+
+    @staticmethod
+    def touched(item: Instr, memory: Mem) -> int:
+        """The bytes that a memory operand stands for."""
+        widest = max([op.width for op in item.ops if isinstance(op, R)], default=memory.width)
+        return item.form.facts.touched_bits(memory.width, widest) // 8
 
     def has_uppers(self, reg: AnyReg) -> bool:
         """Whether a vector register's upper half costs time where it is in use: not of registers that the instructions
@@ -361,8 +379,7 @@ class _Verifier:
         if memory.mode == "pre":
             state.depth -= memory.disp
         at = (0 if memory.mode != "offset" else memory.disp) - state.depth
-        widest = max([op.width for op in ops if isinstance(op, R)], default=memory.width)
-        size = known.touched_bits(memory.width, widest) // 8
+        size = self.touched(item, memory)
         self.inside(state, item, memory, at, size)
         registers = [op.reg for op in ops if isinstance(op, R) and isinstance(op.reg, Phys)]
         stores = "w" in access
@@ -375,8 +392,7 @@ class _Verifier:
             return stores and not makes
         handled = False
         for n, reg in enumerate(registers):
-            least = self.abi.pointer_bytes if reg.cls == "gp" else self.abi.saved_bytes
-            whole = known.moves_whole and step >= least
+            whole = known.moves_whole and self.whole(reg, step)
             if stores:
                 if reg == self.link and self.abi.key:
                     self.signed(item, state.token(reg))

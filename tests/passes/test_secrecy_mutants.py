@@ -42,7 +42,9 @@ SAME: dict[str, dict[str, str]] = {
     "_union": {"x == y ⟶ False": FASTER},
     "_Analysis.run": {"isinstance(item, Instr) and (not self.plain(item)) ⟶ without not self.plain(item)": FASTER},
     "_Analysis.plain": {
-        "return form.kind == 'normal' and (not form.facts.variable_time) and (form.facts.reach is None) ⟶ nothing": FASTER,
+        "return form.kind == 'normal' and (not form.facts.variable_time) and (form.facts.reach is None) ⟶ nothing": (
+            FASTER
+        ),
         "op.reg in self.aside ⟶ True": FASTER,
         "isinstance(op, (Mem, LabelRef)) ⟶ True": FASTER,
     },
