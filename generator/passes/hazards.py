@@ -7,19 +7,16 @@ Memory is told apart by :mod:`generator.passes.memory`.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from generator.model import Instr, Item, KernelError, Phys, VReg
+from generator.passes.contract import Contract
 from generator.passes.memory import VALUE, Access, Owners, memory_accesses
 from generator.passes.replay import Moved
 from generator.passes.streams import Part, Stitch, clobbers, registers
 
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
-
 
 def refuse_hazards(
-    one: Stitch, items: list[Item], owned: Owners, kernel: Kernel, moved: Moved, zero: Phys | None
+    one: Stitch, items: list[Item], owned: Owners, kernel: Contract, moved: Moved, zero: Phys | None
 ) -> None:
     """KernelError at the first place where two streams of a stitch, or a stream and what follows, collide.
 
@@ -90,7 +87,7 @@ def _accesses(part: Part, owned: Owners, changed: frozenset[object]) -> list[Acc
 
 
 def _refuse_overlap(
-    a: Part, b: Part, x: Access, y: Access, kernel: Kernel, moved: Moved
+    a: Part, b: Part, x: Access, y: Access, kernel: Contract, moved: Moved
 ) -> None:  # fmt: skip
     if x.base is not None and x.base is y.base and (x.end <= y.first or y.end <= x.first):
         return
@@ -110,7 +107,7 @@ def _refuse_overlap(
         )
 
 
-def _same(p: str, q: str, x: Access, y: Access, kernel: Kernel, moved: Moved) -> str | None:
+def _same(p: str, q: str, x: Access, y: Access, kernel: Contract, moved: Moved) -> str | None:
     """In words what two accesses may have in common, one to argument ``p`` and one to ``q``; None if nothing."""
     if p == q:
         return f"what {p} points to" if p[0] != "@" else f"area {p.removeprefix('@frame ')} of the frame"

@@ -10,13 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from generator.model import ENTRY, AnyReg, Instr, Item, LabelRef, Mem, R, Slot
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses
-
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
 
 TABLE = "@table"
 VALUE = "@value"  # begins the owner's name where a slot holds a value, of which nobody has the address
@@ -63,7 +60,7 @@ def apart(x: Access, y: Access) -> bool:
     return x.base is not None and x.base == y.base and (x.end <= y.first or y.end <= x.first)
 
 
-def may_collide(x: Access, y: Access, kernel: Kernel) -> bool:
+def may_collide(x: Access, y: Access, kernel: Contract) -> bool:
     """Whether the order of two accesses may matter."""
     if not (x.write or y.write) or apart(x, y):
         return False
@@ -72,14 +69,14 @@ def may_collide(x: Access, y: Access, kernel: Kernel) -> bool:
     return any(p == q or _one_buffer(p, q, kernel) for p in x.owners for q in y.owners)
 
 
-def _one_buffer(p: str, q: str, kernel: Kernel) -> bool:
+def _one_buffer(p: str, q: str, kernel: Contract) -> bool:
     """Whether two arguments may be one buffer, or lie in one."""
     if p[0] == "@" or q[0] == "@":  # read-only data, or a part of the frame: memory of its own
         return False
     return kernel.class_of(p) == kernel.class_of(q) or kernel.distance(p, q) is not None
 
 
-def owners(items: list[Item], kernel: Kernel) -> Owners:
+def owners(items: list[Item], kernel: Contract) -> Owners:
     """Which arguments each register's value may point into: whatever it was made of, wherever in the function."""
     pointers = {param.name for param in kernel.params if param.type == "ptr"}
     out: Owners = {}

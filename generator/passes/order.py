@@ -10,18 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from generator.isa.machine import machine
 from generator.isa.timing import Core, Unit
 from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
 from generator.passes.allocate import Allocation
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses, vanishes
 from generator.passes.memory import Access, may_collide, memory_accesses, owners
 from generator.passes.replay import check_order
-
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
 
 FLAGS = Phys("mask", -1)  # in the place of a register that has them
 
@@ -50,7 +47,7 @@ class _Node:
     ready: int = 0
 
 
-def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
+def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
     """The allocation's body, dead copies gone, its straight parts in a better order."""
     known = machine(arch)
     model = known.core
@@ -67,7 +64,7 @@ def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
     return out
 
 
-def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
+def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
     """The body, dead copies gone, taken apart: straight code, and what stands between. What its instructions do to
     memory is known of the virtual registers that they had."""
     owned = owners([item for item in allocation.origin if item is not None], kernel)
@@ -96,7 +93,7 @@ def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
     return [item for item in [*out, run] if not isinstance(item, Run) or item.items]
 
 
-def ordered(run: Run, kernel: Kernel, model: Core, zero: Phys | None) -> list[Instr]:
+def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[Instr]:
     """The instructions of a run in the order in which the model would like them. ``zero``: the register that always
     reads as zero."""
     nodes = _nodes(run, kernel, model, zero)
@@ -129,7 +126,7 @@ def ordered(run: Run, kernel: Kernel, model: Core, zero: Phys | None) -> list[In
     return out
 
 
-def _nodes(run: Run, kernel: Kernel, model: Core, zero: Phys | None) -> list[_Node]:
+def _nodes(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[_Node]:
     """The run's instructions with what they wait for. Nothing need be said of memory farther apart than the window."""
     nodes: list[_Node] = []
     writer: dict[AnyReg, int] = {}

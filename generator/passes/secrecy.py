@@ -15,18 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Reach
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses, blocks
 from generator.passes.frame import Remains
 from generator.passes.taint import AREA, FRAME, PUBLIC, TABLE, WORD, State, Value, join, meet, value
-
-if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
-    from generator.lang.contract import Kernel
 
 NOTHING = Reach()
 
@@ -54,7 +51,7 @@ class _Facts:
 
 
 class _Analysis:
-    def __init__(self, function: Function, kernel: Kernel, abi: Abi) -> None:
+    def __init__(self, function: Function, kernel: Contract, abi: Abi) -> None:
         self.function, self.kernel, self.abi = function, kernel, abi
         self.sp = Phys("gp", abi.sp)
         self.zero = machine(abi.arch).zero
@@ -372,7 +369,7 @@ class _Analysis:
         return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
 
 
-def contents(kernel: Kernel) -> dict[str, str | None]:
+def contents(kernel: Contract) -> dict[str, str | None]:
     """For each pointer argument what to call the secret that it points to, None where that is public."""
     pointers = [param.name for param in kernel.params if param.type == "ptr"]
     group = {name: {name} for name in pointers}  # what may lie in one buffer with it
@@ -410,7 +407,7 @@ class Secrecy:
         return self.analysis.verdict()
 
 
-def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> Secrecy:
+def check_secrecy(function: Function, kernel: Contract, abi: Abi) -> Secrecy:
     """Follow the contract's secrets through a finished function.
 
     KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all of them.

@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from generator.model import Instr, Item, Phys
+from generator.passes.contract import Contract, Operation, Word
 from generator.passes.distances import Distances
 from generator.passes.hazards import refuse_hazards
 from generator.passes.memory import owners
 from generator.passes.replay import check_merge
 from generator.passes.streams import Stitch, stitches, units
 
-if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
-    from generator.lang.contract import Kernel
-    from generator.lang.values import Op, Val
-
 
 def stitch(
-    items: list[Item], kernel: Kernel, recorded: Sequence[Op], params: Sequence[Val], zero: Phys | None = None
+    items: list[Item], kernel: Contract, recorded: Sequence[Operation], params: Sequence[Word], zero: Phys | None = None
 ) -> list[Item]:
     """``items`` with every stitch merged. KernelError for a hazard, naming the lines of both streams.
 
