@@ -5,6 +5,7 @@ that finds faults."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,7 @@ def test_pauses_cost_no_register(name: str, variant: str, convention: str, monke
     """Registers that rest before they are used again do not make the function save more of them."""
     kernel = KERNELS[name]
     with_pauses: Function = stages(kernel, kernel.variant(variant), convention)["function"]
-    monkeypatch.setattr(allocate, "core", lambda arch: None)
+    monkeypatch.setattr(allocate, "machine", lambda arch: replace(machine(arch), core=None))
     without: Function = stages(kernel, kernel.variant(variant), convention)["function"]
     assert len(with_pauses.frame.saved) <= len(without.frame.saved)
     assert with_pauses.frame.bytes <= without.frame.bytes
