@@ -207,7 +207,7 @@ def test_a_result_may_be_secret_but_nothing_else(convention: str, tmp_path: Path
     kernel = written(tmp_path, "x = k.load32(p)\ny = k.load32(p, offset=4)\nk.ret(x ^ y)", head)
     made = build(kernel, SCALAR, abi(convention))
     result = Phys("gp", abi(convention).result)
-    assert secrecy_without(made, kernel, convention).remains == frame.Remains()
+    assert secrecy_without(made, kernel, convention).remains == Remains()
     written_last = [item for i, item in enumerate(made.body) if i in clearing(made) and isinstance(item, Instr)]
     assert result not in {op.reg for item in written_last for op in item.ops if isinstance(op, R)}
 
