@@ -7,7 +7,12 @@ folders under :mod:`generator.machines` make the records; a test registers a mac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.isa.registers import Registers
+from generator.isa.spelling import Reading, Spelling, Writer
+from generator.isa.unwinding import Dwarf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +21,22 @@ class Machine:
 
     ``arch``: the name that targets and conventions use. ``family``: the name that the forms' table and the kernels'
     feature lists go by, shared by both widths of x86. ``bits``: the width of a pointer.
+
+    Its text: ``registers`` names them, ``renderers`` has the writer of each syntax that the machine has, ``spelling`` and
+    ``reading`` what else writers and readers know; ``dwarf`` is None where nothing unwinds by DWARF. ``lanes``: the
+    register classes in which a variant's u32 values may live.
     """
 
     arch: str
     family: str
     bits: int
+    # text
+    registers: Registers
+    renderers: Mapping[str, type[Writer]] = field(default_factory=dict)
+    spelling: Spelling = Spelling()
+    reading: Reading = Reading()
+    dwarf: Dwarf | None = None
+    lanes: tuple[str, ...] = ("gp",)
 
 
 _machines: dict[str, Machine] = {}

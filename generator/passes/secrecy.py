@@ -427,7 +427,7 @@ def refuse_remains(function: Function, secrecy: Secrecy, abi: Abi) -> None:
     remains = secrecy.remains
     if not remains.regs and not remains.frame:
         return
-    names = [reg_name(abi.arch, reg, abi.bits if reg.cls == "gp" else 128) for reg in remains.regs]
+    names = [reg_name(abi.arch, reg) for reg in remains.regs]
     names += [f"bytes {start} to {end - 1} of the frame" for start, end in remains.frame]
     raise KernelError(
         None,

@@ -462,7 +462,7 @@ class _Verifier:
             raise KernelError(item.src, "upper halves of vector registers are dirty at the return; expected vzeroupper")
 
     def name(self, reg: Phys) -> str:
-        return reg_name(self.abi.arch, reg, self.abi.bits if reg.cls == "gp" else 128 if reg.cls == "vec" else 64)
+        return reg_name(self.abi.arch, reg)
 
 
 def verify(function: Function, abi: Abi, params: int) -> None:

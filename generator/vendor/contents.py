@@ -16,11 +16,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator import __version__, processes
+from generator import __version__, processes, templates
 from generator.abi import twin
-from generator.emit.nasm import FORMATS
 from generator.library import ROOT, Library, load
-from generator.output import Generator, Job, available, environment
+from generator.output import Generator, Job, available
 from generator.store import STORE, Store
 from generator.vendor import record, runtime
 from generator.vendor.options import Choice, Options, resolve
@@ -110,8 +109,8 @@ def _c_files(choice: Choice, generator: Generator, sources: Sequence[str]) -> di
         return {header: _render("functions.h", {**context, "name": choice.name})}
     # Beside each other, so that sources need no include path to find it.
     context["header"] = f"../include/{choice.name}.h"
-    out = {header: environment().get_template("asmloom.h.j2").render(context).encode("ascii")}
-    rows = environment().get_template("asmloom_kernels.h.j2").render(context)
+    out = {header: templates.render("asmloom.h.j2", context).encode("ascii")}
+    rows = templates.render("asmloom_kernels.h.j2", context)
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
     files = {
         path.name: path.read_text("utf-8").replace("\r\n", "\n")
@@ -136,7 +135,7 @@ def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
                     "guard": target.guard,
                     "format": target.object_format,
                     "bits": target.pointer_bits,
-                    "nasm": FORMATS.get((target.object_format, target.arch), ""),
+                    "nasm": _nasm_format(target),
                     "syntaxes": files,
                     "own": _own(target, syntaxes),
                 }
@@ -150,10 +149,16 @@ def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
     }
 
 
+def _nasm_format(target: Target) -> str:
+    """The word that NASM wants after ``-f``; empty for a target without NASM's syntax."""
+    words = target.assemble["nasm"][0].argv if "nasm" in target.syntaxes else ()
+    return words[words.index("-f") + 1] if "-f" in words else ""
+
+
 def _own(target: Target, syntaxes: Sequence[str]) -> str:
     """The syntax to build with where nothing else is asked for: one that the C compiler assembles by itself, if any."""
     return next((s for s in syntaxes if s in ("gas", "clang-cl")), syntaxes[0])
 
 
 def _render(name: str, context: dict[str, Any]) -> bytes:
-    return environment().get_template(f"vendor/{name.split('/')[-1]}.j2").render(context).encode("ascii")
+    return templates.render(f"vendor/{name.split('/')[-1]}.j2", context).encode("ascii")
