@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import generator.machines
+import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, templates
 from generator.abi import abi, twin

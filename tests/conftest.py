@@ -9,6 +9,7 @@ from collections.abc import Generator
 
 import pytest
 
+import generator.machines  # noqa: F401  # registers the records of all machines
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import strict
 

@@ -33,8 +33,8 @@ def render(comparison: Comparison) -> str:
     quiet = sorted(QUIET) if set(present) - QUIET else []
     most = max(present.values(), default=1)
     values = {
-        "a": comparison.a, "b": comparison.b, "notes": comparison.notes, "version": __version__, "same": comparison.same,
-        "different": sum(1 + len(diff.more) for diff in both), "apart": len(both),
+        "a": comparison.a, "b": comparison.b, "notes": comparison.notes, "version": __version__,
+        "same": comparison.same, "different": sum(1 + len(diff.more) for diff in both), "apart": len(both),
         "only_a": sum(1 + len(d.more) for d in functions if d.missing == "b"),
         "only_b": sum(1 + len(d.more) for d in functions if d.missing == "a"),
         "loops": loops(both), "loops_same": all(loop.same for diff in both for loop in diff.loops),

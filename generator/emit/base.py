@@ -32,8 +32,8 @@ def ascii_line(text: str, *, blanks: bool = False) -> str:
 class Renderer(Writer):
     """One file of one function. Subclasses give the spelling of operands, labels and directives.
 
-    ``skeleton``: the template of the file. ``dialect``: renderers with the same name of a dialect spell all instructions
-    alike but those of :func:`_differs`. ``aligns_labels``: whether the alignment of labels is written.
+    ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike but those
+    of :func:`_differs`. ``aligns_labels``: whether the alignment of labels is written.
     """
 
     skeleton: str

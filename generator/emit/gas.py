@@ -91,8 +91,8 @@ class Gas(Renderer):
 
 
 def _elsewhere() -> dict[str, object]:
-    """The marks of an object without code, by the machine that the preprocessor compiles for: ``machines`` is a test for
-    any machine with a property note; ``note`` and ``features`` are lines that define the marks."""
+    """The marks of an object without code, chosen by the preprocessor: ``machines`` tests for any machine with a
+    property note; ``note`` and ``features`` are lines that define the marks."""
     noted = [m for m in machines() if m.spelling.property_note is not None]
     notes = {
         m.spelling.macro: f"\t.4byte\t{note.type:#x}, 4, {note.features}"
@@ -114,7 +114,7 @@ def _defined(macros: list[str]) -> str:
 def _cases(lines: dict[str, str]) -> list[str]:
     """Preprocessor lines that choose a machine's line by its macro. The first machine's line is the last choice."""
     default, *others = dict.fromkeys(lines.values())
-    out = []
+    out: list[str] = []
     for other in others:
         macros = [macro for macro, line in lines.items() if line == other]
         out += [f"#{'elif' if out else 'if'} {_defined(macros)}", other]

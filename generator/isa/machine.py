@@ -22,9 +22,9 @@ class Machine:
     ``arch``: the name that targets and conventions use. ``family``: the name that the forms' table and the kernels'
     feature lists go by, shared by both widths of x86. ``bits``: the width of a pointer.
 
-    Its text: ``registers`` names them, ``renderers`` has the writer of each syntax that the machine has, ``spelling`` and
-    ``reading`` what else writers and readers know; ``dwarf`` is None where nothing unwinds by DWARF. ``lanes``: the
-    register classes in which a variant's u32 values may live.
+    Text. ``registers`` names them. ``renderers`` has a writer for each syntax of the machine; ``spelling`` and
+    ``reading`` hold further facts for writers and readers. ``dwarf`` is None where nothing unwinds by DWARF.
+    ``lanes``: the register classes in which a variant's u32 values may live.
     """
 
     arch: str

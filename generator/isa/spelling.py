@@ -51,12 +51,12 @@ class PropertyNote:
 class Spelling:
     """What renderers write besides operands.
 
-    ``macro``: the macro that C compilers define for the machine. ``landing_pad`` goes to the entry of functions whose
-    target asks for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``: mnemonic → text that
-    assemblers without the mnemonic take. ``commutes``: mnemonics whose two sources the renderer writes in either order.
-    ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for the function; empty where clang has
-    no such check. ``property_note``: for ELF. ``object_features``: ``@feat.00`` of COFF objects that promise all that
-    kernels keep (SafeSEH, control-flow guard, EH continuations).
+    ``macro``: the macro that C compilers define for the machine. ``landing_pad`` stands at the entry of functions whose
+    target asks for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``: mnemonic → text for
+    assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the renderer writes in either order.
+    ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for the function; empty for a machine
+    without this check. ``property_note``: for ELF. ``object_features``: ``@feat.00`` of COFF objects that keep every
+    promise of kernels (SafeSEH, control-flow guard, EH continuations).
     """
 
     macro: str = ""
@@ -77,13 +77,14 @@ def _unchanged(text: str) -> str:
 class Reading:
     """How the text of the machine's instructions is understood.
 
-    ``sizes``: keyword of a memory operand's size → bits; a machine without any says the size by the mnemonic.
+    ``sizes``: keyword of a memory operand's size → bits; empty for a machine whose mnemonics say the size.
     ``relative``: words of an address that mean "from the program counter". ``addresses``: mnemonics that compute the
-    address of their memory operand. ``pages``: mnemonics whose symbol stands for its page. ``modifiers`` shift or extend
-    the operand before them; ``conditions`` are operands. ``post_indexed``: an operand after memory changes the base.
-    ``jumps`` never continue at the next instruction; ``calls`` come back. ``cancels``: mnemonics whose result does not
-    depend on sources that are one register. ``copies``: mnemonics that copy a value, bit for bit or truncated.
-    ``frame``: instructions of prologues and epilogues. ``intel_order``: a line of AT&T syntax in the order of the others.
+    address of their memory operand. ``pages``: mnemonics whose symbol stands for its page. ``modifiers`` shift or
+    extend the operand before them; ``conditions`` are operands. ``post_indexed``: an operand after memory changes the
+    base. ``jumps`` never continue at the next instruction; ``calls`` come back. ``cancels``: mnemonics whose result
+    does not depend on sources that are one register. ``copies``: mnemonics that copy a value, bit for bit or truncated.
+    ``frame``: instructions of prologues and epilogues. ``intel_order``: turns a line of AT&T syntax into the order of
+    all other lines.
     """
 
     sizes: Mapping[str, int] = field(default_factory=dict)

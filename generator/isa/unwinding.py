@@ -13,9 +13,9 @@ from generator.model import Phys, RegClass
 class Dwarf:
     """DWARF's view of a machine.
 
-    ``numbers``: register → DWARF's number. ``return_address`` and ``stack_pointer`` are such numbers. ``word``: bytes of
-    a saved general-purpose register. ``pushed``: bytes that a call pushes. ``views``: class → width in bits of the view
-    whose name directives take. ``longest``: bytes of the longest instruction.
+    ``numbers``: register → DWARF's number. ``return_address`` and ``stack_pointer`` are such numbers. ``word``: bytes
+    of a saved general-purpose register. ``pushed``: bytes that a call pushes. ``views``: class → width in bits of the
+    view whose name directives take. ``longest``: bytes of the longest instruction.
     """
 
     numbers: Mapping[Phys, int]
