@@ -20,6 +20,7 @@ import targets
 from generator import __version__, templates
 from generator.abi import abi, twin
 from generator.emit import render
+from generator.function_cache import FunctionCache
 from generator.isa.features import known
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
@@ -28,7 +29,6 @@ from generator.library import ROOT, Library, load, run
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build, relabelled
-from generator.store import Store
 from targets import Target
 
 PREFERENCES = ROOT / "targets" / "preferences.dat"
@@ -64,7 +64,7 @@ class Generator:
 
     library: Library
     prefix: str = DEFAULT_PREFIX
-    store: Store | None = None
+    cache: FunctionCache | None = None
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
@@ -73,12 +73,12 @@ class Generator:
         same = twin(convention)
         key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
-        if found is None and self.store is not None:
-            found = self.store.get(kernel, variant, same)
+        if found is None and self.cache is not None:
+            found = self.cache.get(kernel, variant, same)
         if found is None:
             found = run(lambda: build(kernel, variant, abi(same)), kernel.src.file)
-            if self.store is not None:
-                self.store.put(kernel, variant, same, found)
+            if self.cache is not None:
+                self.cache.put(kernel, variant, same, found)
         self._functions[key] = found
         return found if same == convention else relabelled(found, convention)
 

@@ -80,7 +80,8 @@ class Target:
     ``arch`` and ``abi`` name a machine and a calling convention of the generator, which refuses others.
     ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: C-preprocessor condition under
     which a C-preprocessed file of this target has any content. ``serves``: further triples and systems that the same
-    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``executed_by``: how tests
+    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders where
+    the system keeps static libraries. ``executed_by``: how tests
     execute the code, for people; ``executor``: the same, for :mod:`targets.toolchain.execute`.
     ``assemble`` maps a syntax to recipes, the preferred one first; ``compile`` makes an object of one C file;
     ``static`` and ``shared`` make libraries of objects; ``program`` makes a test program of C files and objects.
@@ -100,6 +101,7 @@ class Target:
     guard: str
     serves: tuple[str, ...]
     hosts: tuple[tuple[str, str], ...]
+    libraries: tuple[str, ...]
     executed_by: str
     executor: str
     note: str
@@ -201,6 +203,7 @@ def _parse(path: Path) -> Target:
     data.update(
         syntaxes=tuple(data["syntaxes"]),
         serves=tuple(data["serves"]),
+        libraries=tuple(data["libraries"]),
         hosts=tuple((system, machine) for system, machine in data["hosts"]),
         hardening=hardening,
         assemble=MappingProxyType(assemble),

@@ -18,9 +18,9 @@ from typing import Any
 
 from generator import __version__, processes, rooms, templates
 from generator.abi import twin
+from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library, load
 from generator.output import Generator, Job, available
-from generator.store import STORE, Store
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
 from generator.vendoring.rust import bindings
@@ -41,9 +41,9 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     Raises AsmloomError or TargetError for options that cannot be met, and whatever kernels raise.
     """
     choice = resolve(options, library)
-    store = Store(STORE)
-    _prepare(choice, library, store)
-    generator = Generator(library, options.prefix, store)
+    cache = FunctionCache()
+    _prepare(choice, library, cache)
+    generator = Generator(library, options.prefix, cache)
     out: dict[str, bytes] = {}
     functions: dict[str, Any] = {}
     for target, syntaxes in choice.targets:
@@ -73,24 +73,24 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
 _ALONE = 6  # functions to build for which no further process is started
 
 
-def _prepare(choice: Choice, library: Library, store: Store) -> None:
-    """Have all processors build the functions that are not in the store, if these are many."""
+def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
+    """Have all processors build the functions that the cache lacks, if these are many."""
     jobs: dict[Job, None] = {}
     for target, _ in choice.targets:
         for kernel in (library.find(name) for name in choice.kernels):
             for variant in kernel.variants:
                 convention = twin(target.abi)
-                if available(variant, target.arch) and store.keeps(kernel):
-                    if not store.has(kernel, variant, convention):
+                if available(variant, target.arch) and cache.keeps(kernel):
+                    if not cache.has(kernel, variant, convention):
                         jobs[kernel.name, variant.name, convention] = None
     if len(jobs) > _ALONE and processes.count() > 1:
         processes.spread(builder, (library.paths,), list(jobs), processes.count())
 
 
 def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
-    """Builds one function and puts it into the store; for another process, which loads the kernels itself."""
+    """Builds one function and puts the function into the cache. Another process, which loads the kernels, calls this."""
     library = load(list(paths))
-    generator = Generator(library, store=Store(STORE))
+    generator = Generator(library, cache=FunctionCache())
 
     def build(job: Job) -> None:
         kernel = library.find(job[0])
