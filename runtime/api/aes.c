@@ -25,41 +25,41 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
     loom_wipe(ctx, sizeof *ctx);
 }
 
-#define SET_KEY(name, which)                                                                 \
+#define SET_KEY(name, which)                                                                \
     int LOOM_CDECL loom_aes_##name(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes) \
-    {                                                                                        \
-        if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) {                         \
-            return -1;                                                                       \
-        }                                                                                    \
-        ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                           \
-        ctx->direction = which;                                                              \
-        loom_k_aes_##name(key, ctx->rounds, ctx->schedule);                                  \
-        return 0;                                                                            \
+    {                                                                                       \
+        if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) {                        \
+            return -1;                                                                      \
+        }                                                                                   \
+        ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                          \
+        ctx->direction = which;                                                             \
+        loom_k_aes_##name(key, ctx->rounds, ctx->schedule);                                 \
+        return 0;                                                                           \
     }
 
-#define ECB(name, which)                                                                                   \
+#define ECB(name, which)                                                                                    \
     int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length) \
-    {                                                                                                      \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                      \
-            return -1;                                                                                     \
-        }                                                                                                  \
-        if (length > 0) {                                                                                  \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, in, out, length / 16);                           \
-        }                                                                                                  \
-        return 0;                                                                                          \
+    {                                                                                                       \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                       \
+            return -1;                                                                                      \
+        }                                                                                                   \
+        if (length > 0) {                                                                                   \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, in, out, length / 16);                            \
+        }                                                                                                   \
+        return 0;                                                                                           \
     }
 
-#define CBC(name, which)                                                                                       \
-    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,   \
-                                   size_t length)                                                              \
-    {                                                                                                          \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                          \
-            return -1;                                                                                         \
-        }                                                                                                      \
-        if (length > 0) {                                                                                      \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, iv, in, out, length / 16);                           \
-        }                                                                                                      \
-        return 0;                                                                                              \
+#define CBC(name, which)                                                                                     \
+    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, \
+                                   size_t length)                                                            \
+    {                                                                                                        \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                        \
+            return -1;                                                                                       \
+        }                                                                                                    \
+        if (length > 0) {                                                                                    \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, iv, in, out, length / 16);                         \
+        }                                                                                                    \
+        return 0;                                                                                            \
     }
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key)

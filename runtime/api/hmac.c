@@ -53,34 +53,32 @@ static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void
     return result;
 }
 
-#define HMAC_INTERFACE(name, bytes) \
-    void LOOM_CDECL loom_hmac_##name##_init(loom_hmac_##name##_ctx *ctx, const uint8_t *key, \
-                                            size_t key_length) \
-    { \
-        hmac_init(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length); \
-        loom_clean(); \
-    } \
-    int LOOM_CDECL loom_hmac_##name##_update(loom_hmac_##name##_ctx *ctx, const uint8_t *data, \
-                                             size_t length) \
-    { \
-        int result = hmac_update(&loom_hash_##name, &ctx->inner, data, length); \
-        loom_clean(); \
-        return result; \
-    } \
-    int LOOM_CDECL loom_hmac_##name##_final(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes]) \
-    { \
-        int result = hmac_final(&loom_hash_##name, &ctx->inner, &ctx->outer, mac); \
-        loom_clean(); \
-        return result; \
-    } \
-    void LOOM_CDECL loom_hmac_##name(const uint8_t *key, size_t key_length, const uint8_t *data, \
-                                     size_t length, uint8_t mac[bytes]) \
-    { \
-        loom_hmac_##name##_ctx ctx; \
-        hmac_init(&loom_hash_##name, &ctx.inner, &ctx.outer, key, key_length); \
-        hmac_update(&loom_hash_##name, &ctx.inner, data, length); \
-        hmac_final(&loom_hash_##name, &ctx.inner, &ctx.outer, mac); /* wipes the context */ \
-        loom_clean(); \
+#define HMAC_INTERFACE(name, bytes)                                                                             \
+    void LOOM_CDECL loom_hmac_##name##_init(loom_hmac_##name##_ctx *ctx, const uint8_t *key, size_t key_length) \
+    {                                                                                                           \
+        hmac_init(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length);                                \
+        loom_clean();                                                                                           \
+    }                                                                                                           \
+    int LOOM_CDECL loom_hmac_##name##_update(loom_hmac_##name##_ctx *ctx, const uint8_t *data, size_t length)   \
+    {                                                                                                           \
+        int result = hmac_update(&loom_hash_##name, &ctx->inner, data, length);                                 \
+        loom_clean();                                                                                           \
+        return result;                                                                                          \
+    }                                                                                                           \
+    int LOOM_CDECL loom_hmac_##name##_final(loom_hmac_##name##_ctx *ctx, uint8_t mac[bytes])                    \
+    {                                                                                                           \
+        int result = hmac_final(&loom_hash_##name, &ctx->inner, &ctx->outer, mac);                              \
+        loom_clean();                                                                                           \
+        return result;                                                                                          \
+    }                                                                                                           \
+    void LOOM_CDECL loom_hmac_##name(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length, \
+                                     uint8_t mac[bytes])                                                        \
+    {                                                                                                           \
+        loom_hmac_##name##_ctx ctx;                                                                             \
+        hmac_init(&loom_hash_##name, &ctx.inner, &ctx.outer, key, key_length);                                  \
+        hmac_update(&loom_hash_##name, &ctx.inner, data, length);                                               \
+        hmac_final(&loom_hash_##name, &ctx.inner, &ctx.outer, mac); /* wipes the context */                     \
+        loom_clean();                                                                                           \
     }
 
 #if defined(LOOM_HAVE_sha1_blocks)

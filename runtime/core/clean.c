@@ -38,8 +38,7 @@ void loom_clean_registers(void)
 #define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) TWO(zero, 4, 5)
 #define WORDS TWO(ZERO_WORD, ax, cx) ZERO_WORD(dx) FOUR(ZERO_LONG, 8, 9, 10, 11)
 #elif defined(__x86_64__)
-#define VECTORS(zero) \
-    FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7) FOUR(zero, 8, 9, 10, 11) FOUR(zero, 12, 13, 14, 15)
+#define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7) FOUR(zero, 8, 9, 10, 11) FOUR(zero, 12, 13, 14, 15)
 #define WORDS FOUR(ZERO_WORD, ax, cx, dx, si) ZERO_WORD(di) FOUR(ZERO_LONG, 8, 9, 10, 11)
 #else
 #define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7)
@@ -52,7 +51,7 @@ void loom_clean_registers(void)
 #elif defined(__x86_64__) && (defined(_WIN32) || defined(__CYGWIN__))
 #define VECTOR_NAMES "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5"
 #elif defined(__x86_64__)
-#define VECTOR_NAMES \
+#define VECTOR_NAMES                                                                                           \
     "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", \
         "xmm13", "xmm14", "xmm15"
 #else
@@ -99,8 +98,8 @@ LOOM_INNER void loom_clean_registers(void)
     }
 #if defined(__x86_64__)
     if (level == AVX512) {
-        __asm__ volatile(FOUR(ZERO_EVEX, 16, 17, 18, 19) FOUR(ZERO_EVEX, 20, 21, 22, 23)
-                             FOUR(ZERO_EVEX, 24, 25, 26, 27) FOUR(ZERO_EVEX, 28, 29, 30, 31)
+        __asm__ volatile(FOUR(ZERO_EVEX, 16, 17, 18, 19) FOUR(ZERO_EVEX, 20, 21, 22, 23) FOUR(ZERO_EVEX, 24, 25, 26, 27)
+                             FOUR(ZERO_EVEX, 28, 29, 30, 31)
                          :
                          :
 #if defined(__AVX512F__)
@@ -138,19 +137,25 @@ ZERO_WORDS
 LOOM_INNER void loom_clean_registers(void)
 {
     __asm__ volatile(FOUR(ZERO_VECTOR, 0, 1, 2, 3) FOUR(ZERO_VECTOR, 4, 5, 6, 7)
-                     : : : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
+                     :
+                     :
+                     : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
 #if !defined(__arm64ec__) /* there is more that must be kept, and registers that must not be used */
     __asm__ volatile(FOUR(ZERO_UPPER, 8, 9, 10, 11) FOUR(ZERO_UPPER, 12, 13, 14, 15) FOUR(ZERO_VECTOR, 16, 17, 18, 19)
-                     FOUR(ZERO_VECTOR, 20, 21, 22, 23) FOUR(ZERO_VECTOR, 24, 25, 26, 27)
-                     FOUR(ZERO_VECTOR, 28, 29, 30, 31)
-                     : : : "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",
-                       "v29", "v30", "v31");
+                         FOUR(ZERO_VECTOR, 20, 21, 22, 23) FOUR(ZERO_VECTOR, 24, 25, 26, 27)
+                             FOUR(ZERO_VECTOR, 28, 29, 30, 31)
+                     :
+                     :
+                     : "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",
+                       "v30", "v31");
 #endif
 #if !defined(ZERO_WORDS)
     __asm__ volatile(FOUR(ZERO_WORD, 0, 1, 2, 3) FOUR(ZERO_WORD, 4, 5, 6, 7) FOUR(ZERO_WORD, 8, 9, 10, 11)
-                     FOUR(ZERO_WORD, 12, 15, 16, 17)
-                     : : : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x15",
-                       "x16", "x17");
+                         FOUR(ZERO_WORD, 12, 15, 16, 17)
+                     :
+                     :
+                     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x15", "x16",
+                       "x17");
 #endif
 #if !defined(ZERO_WORDS) && !defined(__arm64ec__)
     __asm__ volatile(ZERO_WORD(13) ZERO_WORD(14) : : : "x13", "x14");

@@ -105,8 +105,7 @@ void loom_features_close(struct loom_features *set)
     do { /* repeated, so that a misplaced row above costs a pass and not a crash on somebody's CPU */
         changed = 0;
         for (size_t i = 0; i < sizeof prerequisites / sizeof prerequisites[0]; i++) {
-            if (loom_features_has(set, prerequisites[i].feature) &&
-                !loom_features_has(set, prerequisites[i].needs)) {
+            if (loom_features_has(set, prerequisites[i].feature) && !loom_features_has(set, prerequisites[i].needs)) {
                 loom_features_remove(set, prerequisites[i].feature);
                 changed = 1;
             }

@@ -74,6 +74,8 @@
     X(SVESM4, 81, "svesm4")                   \
     X(SME, 82, "sme")
 
+/* The list ends in a comma of its own, which clang-format does not see. */
+/* clang-format off */
 enum loom_feature {
 #define LOOM_ENUMERATOR(symbol, bit, name) LOOM_CPU_##symbol = (bit),
     LOOM_FEATURES(LOOM_ENUMERATOR)
@@ -81,6 +83,7 @@ enum loom_feature {
     LOOM_CPU_LIMIT = 128, /* bits in the set */
     LOOM_CPU_NONE = 255   /* ends a list of features */
 };
+/* clang-format on */
 
 /* Microarchitectures that preferences can be measured for: X(symbol, parent, "name"). A core that has no row
  * of its own in the preference table uses its parent's. */
@@ -118,12 +121,15 @@ enum loom_feature {
     X(apple_m3, apple_generic, "apple-m3")                              \
     X(apple_m4, apple_generic, "apple-m4")
 
+/* The list ends in a comma of its own, which clang-format does not see. */
+/* clang-format off */
 enum loom_uarch {
 #define LOOM_ENUMERATOR(symbol, parent, name) LOOM_UARCH_##symbol,
     LOOM_UARCHES(LOOM_ENUMERATOR)
 #undef LOOM_ENUMERATOR
     LOOM_UARCH_COUNT
 };
+/* clang-format on */
 
 #define LOOM_CPU_WORDS (LOOM_CPU_LIMIT / 64)
 
@@ -135,10 +141,9 @@ struct loom_features {
 struct loom_cpu {
     struct loom_features features;
     enum loom_uarch uarch;
-    char vendor[16]; /* "GenuineIntel", "Arm", "Apple" ...; empty when unknown */
-    char brand[52];  /* the name that the CPU or the system gives; may be empty */
-    unsigned family, model,
-        stepping; /* x86: displayed family and model; AArch64: implementer, part, revision */
+    char vendor[16];                  /* "GenuineIntel", "Arm", "Apple" ...; empty when unknown */
+    char brand[52];                   /* the name that the CPU or the system gives; may be empty */
+    unsigned family, model, stepping; /* x86: displayed family and model; AArch64: implementer, part, revision */
 };
 
 LOOM_INTERNAL_BEGIN

@@ -98,8 +98,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
             loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
         }
     }
-    cpu->uarch =
-        LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
+    cpu->uarch = LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
 }
 
 #else
@@ -209,10 +208,9 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 static const struct {
     unsigned char isar, shift, least, feature;
 } fields[] = {
-    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},    {0, 8, 1, LOOM_CPU_SHA1},
-    {0, 12, 1, LOOM_CPU_SHA256}, {0, 12, 2, LOOM_CPU_SHA512},  {0, 16, 1, LOOM_CPU_CRC32},
-    {0, 20, 2, LOOM_CPU_LSE},    {0, 28, 1, LOOM_CPU_RDM},     {0, 32, 1, LOOM_CPU_SHA3},
-    {0, 36, 1, LOOM_CPU_SM3},    {0, 40, 1, LOOM_CPU_SM4},     {0, 44, 1, LOOM_CPU_DOTPROD},
+    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},  {0, 8, 1, LOOM_CPU_SHA1}, {0, 12, 1, LOOM_CPU_SHA256},
+    {0, 12, 2, LOOM_CPU_SHA512}, {0, 16, 1, LOOM_CPU_CRC32}, {0, 20, 2, LOOM_CPU_LSE}, {0, 28, 1, LOOM_CPU_RDM},
+    {0, 32, 1, LOOM_CPU_SHA3},   {0, 36, 1, LOOM_CPU_SM3},   {0, 40, 1, LOOM_CPU_SM4}, {0, 44, 1, LOOM_CPU_DOTPROD},
     {1, 44, 1, LOOM_CPU_BF16},   {1, 52, 1, LOOM_CPU_I8MM},
 };
 
@@ -231,8 +229,8 @@ static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 
 #include <sys/sysctl.h>
 
-/* CPU_ID_AA64ISAR0 and CPU_ID_AA64ISAR1 of <machine/cpu.h>, by number: the name of the first came with OpenBSD 7.1, and a
- * kernel that does not know the number answers with an error. The kernel shows what all cores have. */
+/* CPU_ID_AA64ISAR0 and CPU_ID_AA64ISAR1 of <machine/cpu.h>, by number: the name of the first came with OpenBSD 7.1, and
+ * a kernel that does not know the number answers with an error. The kernel shows what all cores have. */
 static void ask(struct loom_cpu *cpu)
 {
     uint64_t isar[2] = {0, 0};
@@ -255,8 +253,8 @@ static void ask(struct loom_cpu *cpu)
 
 #include <stdio.h>
 
-/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>, which begins with thirteen words of 64 bits, in
- * this order since NetBSD 9. A thread may run on any core, so a feature counts if all of them have it. */
+/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>, which begins with thirteen words of 64
+ * bits, in this order since NetBSD 9. A thread may run on any core, so a feature counts if all of them have it. */
 enum { MIDR = 0, ISAR0 = 5, ISAR1 = 6, WORDS_WANTED = 7, WORDS = 64, CORES = 1024 };
 
 static void ask(struct loom_cpu *cpu)

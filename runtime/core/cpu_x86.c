@@ -103,14 +103,10 @@ static const struct bit leaf7_ebx[] = {
 static const struct bit leaf7_ecx[] = {{8, LOOM_CPU_GFNI}};
 static const struct bit leaf7_ebx_ymm[] = {{5, LOOM_CPU_AVX2}};
 static const struct bit leaf7_ecx_ymm[] = {{9, LOOM_CPU_VAES}, {10, LOOM_CPU_VPCLMULQDQ}};
-static const struct bit leaf7_1_eax_ymm[] = {{0, LOOM_CPU_SHA512},
-                                             {1, LOOM_CPU_SM3},
-                                             {2, LOOM_CPU_SM4},
-                                             {4, LOOM_CPU_AVXVNNI},
-                                             {23, LOOM_CPU_AVXIFMA}};
-static const struct bit leaf7_ebx_zmm[] = {{16, LOOM_CPU_AVX512F},    {17, LOOM_CPU_AVX512DQ},
-                                           {21, LOOM_CPU_AVX512IFMA}, {28, LOOM_CPU_AVX512CD},
-                                           {30, LOOM_CPU_AVX512BW},   {31, LOOM_CPU_AVX512VL}};
+static const struct bit leaf7_1_eax_ymm[] = {
+    {0, LOOM_CPU_SHA512}, {1, LOOM_CPU_SM3}, {2, LOOM_CPU_SM4}, {4, LOOM_CPU_AVXVNNI}, {23, LOOM_CPU_AVXIFMA}};
+static const struct bit leaf7_ebx_zmm[] = {{16, LOOM_CPU_AVX512F},  {17, LOOM_CPU_AVX512DQ}, {21, LOOM_CPU_AVX512IFMA},
+                                           {28, LOOM_CPU_AVX512CD}, {30, LOOM_CPU_AVX512BW}, {31, LOOM_CPU_AVX512VL}};
 static const struct bit leaf7_ecx_zmm[] = {{1, LOOM_CPU_AVX512VBMI},
                                            {6, LOOM_CPU_AVX512VBMI2},
                                            {11, LOOM_CPU_AVX512VNNI},
@@ -199,8 +195,7 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     case 0x17:
     case 0x18: return model < 0x30 ? LOOM_UARCH_amd_zen1 : LOOM_UARCH_amd_zen2;
     case 0x19: /* Zen 4 is 10h-1Fh, 60h-7Fh and A0h-AFh of this family */
-        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) ||
-                       (model >= 0xa0 && model <= 0xaf)
+        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) || (model >= 0xa0 && model <= 0xaf)
                    ? LOOM_UARCH_amd_zen4
                    : LOOM_UARCH_amd_zen3;
     case 0x1a: return LOOM_UARCH_amd_zen5;
@@ -208,8 +203,7 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     }
 }
 
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1,
-                     struct registers leaf7)
+static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);

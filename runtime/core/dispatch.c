@@ -22,8 +22,7 @@
 
 #define NEEDS_LIST(kernel, variant, function, ...) \
     static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
-#define VARIANT_ROW(kernel, variant, function, ...) \
-    {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
+#define VARIANT_ROW(kernel, variant, function, ...) {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
 #define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                  \
     LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
         LOOM_VARIANTS_##kernel(VARIANT_ROW)};
@@ -32,8 +31,7 @@
 
 LOOM_KERNELS(VARIANT_TABLE)
 
-const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {
-    LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
+const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
 
 /* ---- preferences ---- */
 
@@ -47,7 +45,7 @@ static const struct preference preferences[] = {
 #define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
     LOOM_PREFERS(PREFERENCE_ROW)
 #undef PREFERENCE_ROW
-    {NULL, NULL, LOOM_UARCH_generic, 0}};
+        {NULL, NULL, LOOM_UARCH_generic, 0}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
@@ -74,8 +72,7 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
             continue;
         }
         for (size_t v = 0; v < rows->variant_count; v++) {
-            if (strcmp(rows->variants[v].name, p->variant) == 0 &&
-                loom_variant_runs(&rows->variants[v], features)) {
+            if (strcmp(rows->variants[v].name, p->variant) == 0 && loom_variant_runs(&rows->variants[v], features)) {
                 best = p->min_bytes;
                 found = 1;
                 band->variant = (uint8_t)v;
@@ -129,8 +126,7 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
             plan->band[plan->band_count++] = band;
         }
         for (const struct preference *p = preferences; p->kernel != NULL; p++) {
-            if (p->min_bytes > at && p->min_bytes < next &&
-                strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
+            if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
                 next = p->min_bytes;
             }
         }
@@ -198,12 +194,12 @@ static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
 
 /* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around picks another band, and nothing
  * worse. A number that is no variant's stands for the first. */
-#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                         \
-    result LOOM_CDECL loom_k_##kernel parameters                                               \
-    {                                                                                          \
-        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                \
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                          \
+    result LOOM_CDECL loom_k_##kernel parameters                                                \
+    {                                                                                           \
+        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                 \
         variant = variant < sizeof variants_##kernel / sizeof *variants_##kernel ? variant : 0; \
-        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;             \
+        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;              \
     }
 
 LOOM_KERNELS(ENTRY)

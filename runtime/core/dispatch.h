@@ -25,19 +25,21 @@ struct loom_variant {
 
 struct loom_kernel {
     const char *name;
-    const struct loom_variant
-        *variants; /* from the plainest to the most demanding; "portable", if any, first */
+    const struct loom_variant *variants; /* from the plainest to the most demanding; "portable", if any, first */
     size_t variant_count;
     size_t unit; /* bytes that one unit of the kernel's size argument stands for */
 };
 
 /* Kernels in the order of the generated header. */
+/* The list ends in a comma of its own, which clang-format does not see. */
+/* clang-format off */
 enum loom_kernel_index {
 #define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
     LOOM_KERNELS(LOOM_ENUMERATOR)
 #undef LOOM_ENUMERATOR
     LOOM_KERNEL_COUNT
 };
+/* clang-format on */
 
 enum {
     LOOM_BANDS = 6,    /* size bands of one kernel */

@@ -18,7 +18,8 @@
 /* Windows has no programs that run with more rights than their user's by a mark on the file. */
 #elif defined(__linux__)
 #include <sys/auxv.h>
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
 int issetugid(void); /* in <unistd.h>, which hides it from strict C99 on some of these */
 #elif defined(__unix__)
 #include <unistd.h>
@@ -32,7 +33,8 @@ static int privileged(void)
 #elif defined(__linux__)
     enum { SECURE = 23 }; /* AT_SECURE of the auxiliary vector: set-user-ID, set-group-ID, capabilities */
     return getauxval(SECURE) != 0;
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
     return issetugid();
 #elif defined(__unix__)
     return getuid() != geteuid() || getgid() != getegid();
@@ -126,8 +128,7 @@ static void apply_cpu(struct loom_cpu *cpu, struct loom_overrides *overrides, co
     struct loom_features named = cpu->features;
     const char *lead = "ASMLOOM_CPU: removed what needs one of those:";
     loom_features_close(&cpu->features);
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE;
-         f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&named, f) && !loom_features_has(&cpu->features, f)) {
             note(overrides, "%s %s", lead, loom_feature_name(f));
             lead = "";

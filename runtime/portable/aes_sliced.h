@@ -46,7 +46,7 @@ enum {
 #endif
 
 /* A byte in each byte of a word. */
-#define EACH(byte) ((word)-1 / 255 * (word)(byte))
+#define EACH(byte) ((word) - 1 / 255 * (word)(byte))
 
 /* Round keys, each repeated for all blocks, in order of use. */
 struct sliced_keys {
@@ -315,17 +315,10 @@ static inline void inverse_mix_columns_skewed(word q[8], int skew)
     static inline void function(word q[8], size_t skew) \
     {                                                   \
         switch (skew & 3) {                             \
-        case 0:                                         \
-            function##_skewed(q, 0);                    \
-            break;                                      \
-        case 1:                                         \
-            function##_skewed(q, 1);                    \
-            break;                                      \
-        case 2:                                         \
-            function##_skewed(q, 2);                    \
-            break;                                      \
-        default:                                        \
-            function##_skewed(q, 3);                    \
+        case 0: function##_skewed(q, 0); break;         \
+        case 1: function##_skewed(q, 1); break;         \
+        case 2: function##_skewed(q, 2); break;         \
+        default: function##_skewed(q, 3);               \
         }                                               \
     }
 

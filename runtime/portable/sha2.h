@@ -20,11 +20,11 @@ static word rotate(word v, int n)
 #define WORD(i) (t == 0 ? w[i] : NEXT(i))
 
 /* Ch is (e & f) ^ (~e & g); Maj is (a & b) ^ (a & c) ^ (b & c): the same as two disjoint halves. */
-#define ROUND(a, b, c, d, e, f, g, h, i) \
-    do { \
-        h += constants[t + i] + WORD(i); \
-        h += BIG1(e) + (g ^ (e & (f ^ g))); \
-        d += h; \
+#define ROUND(a, b, c, d, e, f, g, h, i)          \
+    do {                                          \
+        h += constants[t + i] + WORD(i);          \
+        h += BIG1(e) + (g ^ (e & (f ^ g)));       \
+        d += h;                                   \
         h += BIG0(a) + ((a & b) | (c & (a ^ b))); \
     } while (0)
 

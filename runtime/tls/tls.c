@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Records of TLS 1.0 to 1.2 by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2): the MAC over header and plaintext, then
- * both, and padding, encrypted. Cipher and hash go over the plaintext in one pass where there is a kernel for both.
+ * Records of TLS 1.0 to 1.2 by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2): the MAC over header and plaintext,
+ * then both, and padding, encrypted. Cipher and hash go over the plaintext in one pass where there is a kernel for
+ * both.
  *
  * Opening a CBC record gives away nothing but whether it was good: what is executed depends on the record's length
  * alone, not on its padding, and there is one error for everything that is not authentic.
@@ -17,12 +18,12 @@
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
 /* The public function over the inner one that works on secrets. */
-#define OUTER(name, parameters, arguments)     \
-    int LOOM_CDECL loom_tls_##name parameters  \
-    {                                          \
-        int result = name arguments;           \
-        loom_clean();                          \
-        return result;                         \
+#define OUTER(name, parameters, arguments)    \
+    int LOOM_CDECL loom_tls_##name parameters \
+    {                                         \
+        int result = name arguments;          \
+        loom_clean();                         \
+        return result;                        \
     }
 
 /* The hash of that number, or NULL. */
@@ -30,23 +31,18 @@ static const struct loom_hash *hash_of(uint32_t number)
 {
     switch (number) {
 #if defined(LOOM_HAVE_md5_blocks)
-    case LOOM_TLS_MD5:
-        return &loom_hash_md5;
+    case LOOM_TLS_MD5: return &loom_hash_md5;
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
-    case LOOM_TLS_SHA1:
-        return &loom_hash_sha1;
+    case LOOM_TLS_SHA1: return &loom_hash_sha1;
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-    case LOOM_TLS_SHA256:
-        return &loom_hash_sha256;
+    case LOOM_TLS_SHA256: return &loom_hash_sha256;
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-    case LOOM_TLS_SHA384:
-        return &loom_hash_sha384;
+    case LOOM_TLS_SHA384: return &loom_hash_sha384;
 #endif
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 
@@ -255,14 +251,14 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
 }
 
 OUTER(cbc_init,
-      (loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+      (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
 OUTER(cbc_seal,
-      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, iv, in, out, length))
 OUTER(cbc_open,
-      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
        size_t *opened),
       (ctx, header, iv, in, out, length, opened))
 
@@ -346,13 +342,13 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
 }
 
 OUTER(rc4_init,
-      (loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key, size_t mac_key_bytes),
+      (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+       size_t mac_key_bytes),
       (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(rc4_seal,
-      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+OUTER(rc4_seal, (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, in, out, length))
 OUTER(rc4_open,
-      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
+      (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
       (ctx, header, in, out, length, opened))
 
 #endif

@@ -8,7 +8,7 @@
 #include "hash.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
-    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && \
+    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) &&         \
     (defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks))
 #define LOOM_TLS_CBC 1
 #endif
@@ -38,8 +38,8 @@ static inline size_t hidden(size_t x)
 #endif
 }
 
-/* All ones if a < b, else 0; both below half of what a size_t holds. The difference of a secret and a loop's counter must
- * not become the counter. */
+/* All ones if a < b, else 0; both below half of what a size_t holds. The difference of a secret and a loop's counter
+ * must not become the counter. */
 static inline size_t if_less(size_t a, size_t b)
 {
     return hidden((size_t)0 - ((hidden(a) - hidden(b)) >> (8 * sizeof(size_t) - 1)));
@@ -57,9 +57,9 @@ LOOM_INTERNAL_BEGIN
 /* HMAC of `header` and data[0..length-1], where `length` is a secret between `least` and `most`, which are not:
  * data[0..most-1] can be read, and what is executed depends on `least` and `most` alone. `inner` and `outer` have
  * taken their pads. Hashes whose numbers are big-endian. */
-void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
-                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
-                         size_t length, size_t least, size_t most, uint8_t *mac);
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner, const loom_tls_hash *outer,
+                         const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
+                         size_t most, uint8_t *mac);
 
 LOOM_INTERNAL_END
 

@@ -18,12 +18,13 @@ union state {
     uint8_t bytes[LARGEST_STATE];
 };
 
-void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
-                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
-                         size_t length, size_t least, size_t most, uint8_t *mac)
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner, const loom_tls_hash *outer,
+                         const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
+                         size_t most, uint8_t *mac)
 {
     size_t block = hash->block, state_bytes = hash->word * hash->words, count_bytes = 2 * hash->word;
-    unsigned shift = block == 128 ? 7 : 6; /* a division by a variable would take a time that depends on what is divided */
+    unsigned shift =
+        block == 128 ? 7 : 6; /* a division by a variable would take a time that depends on what is divided */
     size_t message = TLS_HEADER + length;
     size_t whole = (TLS_HEADER + least) >> shift;                     /* blocks that are full whatever the length is */
     size_t blocks = ((TLS_HEADER + most + count_bytes) >> shift) + 1; /* of the longest message */

@@ -5,6 +5,7 @@
  */
 #include "dispatch.h"
 #include "hash.h"
+#include "portable.h"
 #include "tls.h"
 
 #include <stdarg.h>
@@ -36,9 +37,9 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     }
 }
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) || \
-    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
-    defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) ||                               \
+    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
+    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 #define TESTS_AES 1
 #endif
 #if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
@@ -49,14 +50,14 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts and reports a difference, by its first byte; `what` says which input it was. */
-static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got,
-                  const uint8_t *want, size_t length)
+static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got, const uint8_t *want,
+                  size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (got[i] != want[i]) {
             run->failures++;
-            say(run, "FAIL %s %s: %s %lu: byte %lu is 0x%02x, expected 0x%02x", run->kernel, run->variant,
-                what, number, (unsigned long)i, got[i], want[i]);
+            say(run, "FAIL %s %s: %s %lu: byte %lu is 0x%02x, expected 0x%02x", run->kernel, run->variant, what, number,
+                (unsigned long)i, got[i], want[i]);
             return;
         }
     }
@@ -68,8 +69,8 @@ static size_t from_hex(uint8_t *out, const char *text)
     size_t n = 0;
     for (; text[2 * n] != 0; n++) {
         const char *p = text + 2 * n;
-        out[n] = (uint8_t)((p[0] <= '9' ? p[0] - '0' : p[0] - 'a' + 10) << 4 |
-                           (p[1] <= '9' ? p[1] - '0' : p[1] - 'a' + 10));
+        out[n] =
+            (uint8_t)((p[0] <= '9' ? p[0] - '0' : p[0] - 'a' + 10) << 4 | (p[1] <= '9' ? p[1] - '0' : p[1] - 'a' + 10));
     }
     return n;
 }
@@ -115,12 +116,10 @@ static void store_digest(uint8_t digest[16], const uint32_t state[4])
 }
 
 /* MD5 by means of the block function alone; message of at most 10,000 bytes. */
-static void md5_by_blocks(loom_md5_blocks_fn *blocks, const uint8_t *message, size_t length,
-                          uint8_t digest[16])
+static void md5_by_blocks(loom_md5_blocks_fn *blocks, const uint8_t *message, size_t length, uint8_t digest[16])
 {
     uint8_t tail[128] = {0};
-    uint32_t state[4] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe),
-                         UINT32_C(0x10325476)};
+    uint32_t state[4] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476)};
     size_t rest = length % 64, tail_blocks = rest < 56 ? 1 : 2;
     memcpy(tail, message + (length - rest), rest);
     tail[rest] = 0x80;
@@ -148,8 +147,7 @@ static void test_md5_blocks(struct run *run, loom_any_fn function)
     check(run, "times 'a':", 10000, got, want, 16);
 
     fill(data, sizeof data, 1);
-    for (size_t offset = 0; offset < 64;
-         offset++) { /* each alignment, with 0 to 7 blocks, in one call and in two */
+    for (size_t offset = 0; offset < 64; offset++) { /* each alignment, with 0 to 7 blocks, in one call and in two */
         size_t count = offset % 8;
         uint32_t one[4] = {1, 2, 3, 4}, two[4] = {1, 2, 3, 4}, portable[4] = {1, 2, 3, 4};
         loom_md5_blocks_portable(portable, data + offset, count);
@@ -179,8 +177,7 @@ static void test_md5_stream(struct run *run)
     for (size_t length = 0; length <= 520; length++) {
         loom_md5_ctx ctx;
         loom_md5_init(&ctx);
-        for (size_t done = 0, piece = length % 7; done < length;
-             done += piece, piece = (piece * 5 + 3) % 131) {
+        for (size_t done = 0, piece = length % 7; done < length; done += piece, piece = (piece * 5 + 3) % 131) {
             piece = piece < length - done ? piece : length - done;
             loom_md5_update(&ctx, data + done, piece);
         }
@@ -359,8 +356,7 @@ static const struct {
     {NULL, NULL},
 };
 
-static void test_kernel(struct run *run, const struct loom_kernel *kernel,
-                        const struct loom_features *features)
+static void test_kernel(struct run *run, const struct loom_kernel *kernel, const struct loom_features *features)
 {
     size_t t = 0;
     while (tests[t].kernel != NULL && strcmp(tests[t].kernel, kernel->name) != 0) {
@@ -374,8 +370,7 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
             say(run, "%-21s %-14s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
         } else if (tests[t].kernel == NULL) {
-            say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel,
-                run->variant);
+            say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel, run->variant);
         } else {
             tests[t].test(run, kernel->variants[v].function);
             say(run, "%-21s %-14s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");

@@ -91,8 +91,6 @@ static void tls_refused(struct run *run, int result, size_t opened, const uint8_
 
 #if defined(LOOM_TLS_CBC)
 
-#include "aes.h"
-
 static const char *const tls_cbc_records[] = {
     NULL,
     NULL,

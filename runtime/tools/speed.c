@@ -6,7 +6,8 @@
  * `bytes` of a row that sets a key is the length of the key. KERNEL selects rows by name or by its beginning, or by the
  * kernel that they measure: rc4 stands for rc4, rc4_set_key, rc4_stream, aes128 for all that aes128_..., aes_ctr32 for
  * aes128_ctr, aes192_ctr, aes256_ctr. --terse leaves out the ratios, all but two sizes, and of the rows not named those
- * that resemble another. --stitched has only kernels that do the work of two, and one table of all of them. Exit status: 0; 1 when two contenders disagree on the result; 2 on a bad argument.
+ * that resemble another. --stitched has only kernels that do the work of two, and one table of all of them. Exit
+ * status: 0; 1 when two contenders disagree on the result; 2 on a bad argument.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,8 +185,10 @@ static int parse(struct options *options, int argc, char **argv)
         } else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) {
             options->against = argv[++i];
         } else if (argv[i][0] == '-') {
-            fprintf(stderr, "speed: '%s': expected --json, --terse, --stitched, --against PEER, --rounds N or a kernel's name\n",
-                    argv[i]);
+            fprintf(
+                stderr,
+                "speed: '%s': expected --json, --terse, --stitched, --against PEER, --rounds N or a kernel's name\n",
+                argv[i]);
             return 0;
         } else if (!known_name(argv[i])) {
             return 0;

@@ -88,7 +88,8 @@ void speed_print_table(const struct bench *bench, const struct result *results, 
                        size_t count, const struct options *options);
 
 /* A line of the table of kernels that do the work of two; above the first one, its head. */
-void speed_print_stitched(const struct bench *bench, const struct result *result, const struct side *sides, size_t count);
+void speed_print_stitched(const struct bench *bench, const struct result *result, const struct side *sides,
+                          size_t count);
 
 /* Each ends with a row whose name is NULL. */
 extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_stitched[];

@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-#include "aes.h"
+#include "portable.h"
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
-    defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && \
-    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) &&                               \
+    defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && defined(LOOM_HAVE_aes_cbc_encrypt) && \
+    defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
 #define ALL_OF_AES 1
 
 /* ---- ours ---- */
@@ -28,39 +28,39 @@ static void start(struct side *side, int inverse)
     memcpy(side->state->aes.chain, speed_input + 32, 16);
 }
 
-#define SET_KEY_SIDE(name, ecb)                                                       \
-    static void run_##name(struct side *side, size_t bytes, size_t times)        \
-    {                                                                            \
-        loom_aes_##name##_fn *set_key = (loom_aes_##name##_fn *)side->function;  \
-        (void)bytes;                                                             \
-        for (; times > 0; times--) {                                             \
-            set_key(speed_input, side->rounds, side->state->aes.schedule);        \
-        }                                                                        \
+#define SET_KEY_SIDE(name, ecb)                                                                        \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                              \
+    {                                                                                                  \
+        loom_aes_##name##_fn *set_key = (loom_aes_##name##_fn *)side->function;                        \
+        (void)bytes;                                                                                   \
+        for (; times > 0; times--) {                                                                   \
+            set_key(speed_input, side->rounds, side->state->aes.schedule);                             \
+        }                                                                                              \
         loom_aes_##ecb##_portable(side->state->aes.schedule, side->rounds, speed_input, side->out, 1); \
     }
 
-#define ECB_SIDE(name, inverse)                                                                               \
-    static void run_##name(struct side *side, size_t bytes, size_t times)                                     \
-    {                                                                                                         \
-        loom_aes_##name##_fn *ecb = (loom_aes_##name##_fn *)side->function;                                   \
-        if (times == 1) {                                                                                     \
-            start(side, inverse);                                                                             \
-        }                                                                                                     \
-        for (; times > 0; times--) {                                                                          \
-            ecb(side->state->aes.schedule, side->rounds, speed_input, side->out, bytes / 16);                  \
-        }                                                                                                     \
+#define ECB_SIDE(name, inverse)                                                               \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                     \
+    {                                                                                         \
+        loom_aes_##name##_fn *ecb = (loom_aes_##name##_fn *)side->function;                   \
+        if (times == 1) {                                                                     \
+            start(side, inverse);                                                             \
+        }                                                                                     \
+        for (; times > 0; times--) {                                                          \
+            ecb(side->state->aes.schedule, side->rounds, speed_input, side->out, bytes / 16); \
+        }                                                                                     \
     }
 
-#define CHAINED_SIDE(name, inverse)                                                                           \
-    static void run_##name(struct side *side, size_t bytes, size_t times)                                     \
-    {                                                                                                         \
-        loom_aes_##name##_fn *mode = (loom_aes_##name##_fn *)side->function;                                  \
-        if (times == 1) {                                                                                     \
-            start(side, inverse);                                                                             \
-        }                                                                                                     \
-        for (; times > 0; times--) {                                                                          \
+#define CHAINED_SIDE(name, inverse)                                                                                    \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                                              \
+    {                                                                                                                  \
+        loom_aes_##name##_fn *mode = (loom_aes_##name##_fn *)side->function;                                           \
+        if (times == 1) {                                                                                              \
+            start(side, inverse);                                                                                      \
+        }                                                                                                              \
+        for (; times > 0; times--) {                                                                                   \
             mode(side->state->aes.schedule, side->rounds, side->state->aes.chain, speed_input, side->out, bytes / 16); \
-        }                                                                                                     \
+        }                                                                                                              \
     }
 
 /* ---- libcrypto's ---- */
@@ -119,16 +119,24 @@ OPTIONAL(peer_ctr_fn vpaes_ctr32_encrypt_blocks);
 OPTIONAL(peer_cbc_fn ossl_bsaes_cbc_encrypt);
 OPTIONAL(peer_ctr_fn ossl_bsaes_ctr32_encrypt_blocks);
 
-static const struct implementation hardware = {
-    HARDWARE(set_encrypt_key), HARDWARE(set_decrypt_key), HARDWARE(encrypt), HARDWARE(decrypt),
-    HARDWARE(ecb_encrypt), HARDWARE(cbc_encrypt), HARDWARE(ctr32_encrypt_blocks)};
+static const struct implementation hardware = {HARDWARE(set_encrypt_key),
+                                               HARDWARE(set_decrypt_key),
+                                               HARDWARE(encrypt),
+                                               HARDWARE(decrypt),
+                                               HARDWARE(ecb_encrypt),
+                                               HARDWARE(cbc_encrypt),
+                                               HARDWARE(ctr32_encrypt_blocks)};
 static const struct implementation vector_permutation = {
-    vpaes_set_encrypt_key, vpaes_set_decrypt_key, vpaes_encrypt, vpaes_decrypt,
-    vpaes_ecb_encrypt, vpaes_cbc_encrypt, vpaes_ctr32_encrypt_blocks};
+    vpaes_set_encrypt_key, vpaes_set_decrypt_key,     vpaes_encrypt, vpaes_decrypt, vpaes_ecb_encrypt,
+    vpaes_cbc_encrypt,     vpaes_ctr32_encrypt_blocks};
 /* Takes the schedules of the C code. */
-static const struct implementation bit_slices = {
-    AES_set_encrypt_key, AES_set_decrypt_key, AES_encrypt, AES_decrypt,
-    NULL, ossl_bsaes_cbc_encrypt, ossl_bsaes_ctr32_encrypt_blocks};
+static const struct implementation bit_slices = {AES_set_encrypt_key,
+                                                 AES_set_decrypt_key,
+                                                 AES_encrypt,
+                                                 AES_decrypt,
+                                                 NULL,
+                                                 ossl_bsaes_cbc_encrypt,
+                                                 ossl_bsaes_ctr32_encrypt_blocks};
 
 static int cpu_has(enum loom_feature feature)
 {
@@ -164,8 +172,8 @@ static const struct implementation *best(void)
 {
     static const struct implementation *found;
     if (found == NULL) {
-        found = EVP_aes_128_cbc() == NULL ? &in_c
-                : has_hardware()          ? &hardware
+        found = EVP_aes_128_cbc() == NULL  ? &in_c
+                : has_hardware()           ? &hardware
                 : has_vector_permutation() ? &vector_permutation
                                            : &in_c;
     }
@@ -243,31 +251,31 @@ static void peer_ctr(const struct implementation *peer, struct side *side, size_
     }
 }
 
-#define PEER_SIDE(name, suffix, implementation, action, decrypts)              \
+#define PEER_SIDE(name, suffix, implementation, action, decrypts)                    \
     static void run_##name##_##suffix(struct side *side, size_t bytes, size_t times) \
-    {                                                                          \
-        action(implementation, side, bytes, times, decrypts);                  \
+    {                                                                                \
+        action(implementation, side, bytes, times, decrypts);                        \
     }
 
 #define NO_PEER {NULL, NULL, NULL}
 #if defined(HAS_OPTIONAL)
-#define AES_PEERS(name, action, decrypts)                                                        \
-    PEER_SIDE(name, best, best(), action, decrypts)                                              \
-    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},           \
+#define AES_PEERS(name, action, decrypts)                                                                       \
+    PEER_SIDE(name, best, best(), action, decrypts)                                                             \
+    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                               \
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},                          \
                                                {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation}, \
                                                NO_PEER};
-#define AES_PEERS_AND_SLICES(name, action, decrypts)                                             \
-    PEER_SIDE(name, best, best(), action, decrypts)                                              \
-    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                \
-    PEER_SIDE(name, bsaes, &bit_slices, action, decrypts)                                        \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},           \
+#define AES_PEERS_AND_SLICES(name, action, decrypts)                                                            \
+    PEER_SIDE(name, best, best(), action, decrypts)                                                             \
+    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                               \
+    PEER_SIDE(name, bsaes, &bit_slices, action, decrypts)                                                       \
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},                          \
                                                {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation}, \
-                                               {"libcrypto-bsaes", run_##name##_bsaes, has_bit_slices}, \
+                                               {"libcrypto-bsaes", run_##name##_bsaes, has_bit_slices},         \
                                                NO_PEER};
 #else
-#define AES_PEERS(name, action, decrypts)                                                        \
-    PEER_SIDE(name, best, best(), action, decrypts)                                              \
+#define AES_PEERS(name, action, decrypts)           \
+    PEER_SIDE(name, best, best(), action, decrypts) \
     static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL}, NO_PEER};
 #define AES_PEERS_AND_SLICES(name, action, decrypts) AES_PEERS(name, action, decrypts)
 #endif
@@ -294,17 +302,19 @@ AES_PEERS_AND_SLICES(cbc_decrypt, peer_cbc, 1)
 CHAINED_SIDE(ctr32, 0)
 AES_PEERS_AND_SLICES(ctr32, peer_ctr, 0)
 
-#define ROW(bits, row, name) \
-    {"aes" #bits "_" row, "aes_" #name, run_##name, NULL, NULL, PEERS(name##_peers), 16, SPEED_MAX_BYTES, 0, \
-     (bits) / 32 + 6},
+#define ROW(bits, row, name)                                         \
+    {"aes" #bits "_" row, "aes_" #name, run_##name,      NULL, NULL, \
+     PEERS(name##_peers), 16,           SPEED_MAX_BYTES, 0,    (bits) / 32 + 6},
 #define ROWS(row, name) ROW(128, row, name) ROW(192, row, name) ROW(256, row, name)
-#define KEY_ROW(bits, name) \
-    {"aes" #bits "_" #name, "aes_" #name, run_##name, NULL, NULL, PEERS(name##_peers), (bits) / 8, (bits) / 8, \
-     16, (bits) / 32 + 6},
+#define KEY_ROW(bits, name)                                       \
+    {"aes" #bits "_" #name, "aes_" #name, run_##name, NULL, NULL, \
+     PEERS(name##_peers),   (bits) / 8,   (bits) / 8, 16,   (bits) / 32 + 6},
 #define KEY_ROWS(name) KEY_ROW(128, name) KEY_ROW(192, name) KEY_ROW(256, name)
 
 #endif
 
+/* Each row ends in a comma of its own, which clang-format does not see. */
+/* clang-format off */
 const struct bench speed_aes[] = {
 #if defined(ALL_OF_AES)
     ROWS("cbc_encrypt", cbc_encrypt)
@@ -317,3 +327,4 @@ const struct bench speed_aes[] = {
 #endif
     {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
 };
+/* clang-format on */

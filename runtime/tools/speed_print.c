@@ -31,8 +31,8 @@ void speed_print_json(const struct bench *bench, const struct result *result, co
             }
             printf("%s\n {\"kernel\": \"%s\", \"variant\": \"%s\", \"bytes\": %lu, \"bytes_per_second\": %.0f, "
                    "\"peer\": \"%s\", \"peer_bytes_per_second\": %.0f, \"ratio\": %.4f}",
-                   printed ? "," : "", bench->name, sides[s].name, (unsigned long)result->bytes,
-                   result->per_second[s], sides[p].name, result->per_second[p], result->ratio[s][p]);
+                   printed ? "," : "", bench->name, sides[s].name, (unsigned long)result->bytes, result->per_second[s],
+                   sides[p].name, result->per_second[p], result->ratio[s][p]);
             printed = 1;
         }
     }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-1 (FIPS 180-4): the portable block function, and the interface over whichever one dispatch chose. No
- * address and no branch depends on the data.
+ * The portable block function of SHA-1 (FIPS 180-4). No address and no branch depends on the data.
  */
-#include "hash.h"
+#include "portable.h"
 
 #if defined(LOOM_HAVE_sha1_blocks)
 
@@ -27,11 +26,11 @@ static uint32_t next_word(uint32_t w[16], int t)
 #define PARITY(b, c, d) (b ^ c ^ d)
 #define MAJORITY(b, c, d) ((b & c) | (d & (b ^ c)))
 
-#define STEP(mix, constant, a, b, c, d, e, t)                       \
-    do {                                                            \
-        e += UINT32_C(constant) + next_word(w, t);                  \
-        e += rotate(a, 5) + mix(b, c, d);                           \
-        b = rotate(b, 30);                                          \
+#define STEP(mix, constant, a, b, c, d, e, t)      \
+    do {                                           \
+        e += UINT32_C(constant) + next_word(w, t); \
+        e += rotate(a, 5) + mix(b, c, d);          \
+        b = rotate(b, 30);                         \
     } while (0)
 
 /* After five steps every word is in its place again. */
@@ -44,12 +43,12 @@ static uint32_t next_word(uint32_t w[16], int t)
         STEP(mix, constant, b, c, d, e, a, t + 4); \
     } while (0)
 
-#define TWENTY_STEPS(mix, constant, t)         \
-    do {                                       \
-        FIVE_STEPS(mix, constant, t);          \
-        FIVE_STEPS(mix, constant, t + 5);      \
-        FIVE_STEPS(mix, constant, t + 10);     \
-        FIVE_STEPS(mix, constant, t + 15);     \
+#define TWENTY_STEPS(mix, constant, t)     \
+    do {                                   \
+        FIVE_STEPS(mix, constant, t);      \
+        FIVE_STEPS(mix, constant, t + 5);  \
+        FIVE_STEPS(mix, constant, t + 10); \
+        FIVE_STEPS(mix, constant, t + 15); \
     } while (0)
 
 void LOOM_CDECL loom_sha1_blocks_portable(uint32_t state[5], const uint8_t *data, size_t blocks)
@@ -71,17 +70,6 @@ void LOOM_CDECL loom_sha1_blocks_portable(uint32_t state[5], const uint8_t *data
         state[4] = e += state[4];
     }
 }
-
-static const uint32_t start_sha1[5] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe),
-                                       UINT32_C(0x10325476), UINT32_C(0xc3d2e1f0)};
-
-static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
-{
-    loom_k_sha1_blocks((uint32_t *)state, data, blocks);
-}
-
-LOOM_HASH(sha1, blocks_dispatched, uint32_t, 5, 64, 20, 0)
-LOOM_HASH_INTERFACE(sha1, 20)
 
 #else
 typedef int loom_sha1_is_empty; /* ISO C wants a declaration in every file */

@@ -31,8 +31,7 @@ static void LOOM_PRINTF_LIKE(2, 3) append(struct text *text, const char *format,
     }
 }
 
-static void explain_variant(struct text *text, const struct loom_variant *variant,
-                            const struct loom_features *features)
+static void explain_variant(struct text *text, const struct loom_variant *variant, const struct loom_features *features)
 {
     const char *comma = "";
     if (loom_variant_runs(variant, features)) {
@@ -92,8 +91,7 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
     append(&text, "cpu: %s%sfamily 0x%x model 0x%x stepping %u%s%s\n", cpu->vendor, cpu->vendor[0] ? " " : "",
            cpu->family, cpu->model, cpu->stepping, cpu->brand[0] ? ", " : "", cpu->brand);
     append(&text, "preferences: %s\nfeatures:", loom_uarch_name(cpu->uarch));
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE;
-         f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&cpu->features, f)) {
             append(&text, " %s", loom_feature_name(f));
         }
