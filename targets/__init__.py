@@ -80,9 +80,9 @@ class Target:
     ``arch`` and ``abi`` name a machine and a calling convention of the generator, which refuses others.
     ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: C-preprocessor condition under
     which a C-preprocessed file of this target has any content. ``serves``: further triples and systems that the same
-    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders where
-    the system keeps static libraries. ``executed_by``: how tests
-    execute the code, for people; ``executor``: the same, for :mod:`targets.toolchain.execute`.
+    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders in
+    which the system keeps static libraries. ``executed_by``: how tests execute the code, for people; ``executor``: the
+    same, for :mod:`targets.toolchain.execute`.
     ``assemble`` maps a syntax to recipes, the preferred one first; ``compile`` makes an object of one C file;
     ``static`` and ``shared`` make libraries of objects; ``program`` makes a test program of C files and objects.
     Instances are made once a process and compared by identity.

@@ -88,7 +88,7 @@ def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
 
 
 def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
-    """Builds one function and puts the function into the cache. Another process, which loads the kernels, calls this."""
+    """Builds one function and puts the function into the cache; for another process, which loads the kernels."""
     library = load(list(paths))
     generator = Generator(library, cache=FunctionCache())
 
