@@ -17,6 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "ARCHITECTURE.md"
 
+
 @dataclass(frozen=True, slots=True)
 class Arrow:
     """One import: the importing module's file and line, and both modules by their full names."""
