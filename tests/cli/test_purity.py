@@ -20,7 +20,7 @@ from tests.cli.runner import ROOT
 # From the top down; a module may import what stands below its row, and its own row. The longest name counts.
 LAYERS = (
     ("build",),
-    ("generator.cli", "generator.vendor"),
+    ("generator.cli", "generator.vendoring"),
     ("generator.diff",),
     ("generator.output",),
     (
@@ -28,9 +28,9 @@ LAYERS = (
         "generator.pipeline",
         "generator.picture",
         "generator.processes",
-        "generator.store",
+        "generator.function_cache",
         "generator.tree",
-        "generator.untouched",
+        "generator.up_to_date",
         "generator.kernels",
     ),
     ("generator.machines",),
@@ -44,7 +44,7 @@ LAYERS = (
 # is run by hand and takes arguments.
 IMPURE = {
     "generator/processes.py": {"multiprocessing", "os", "signal"},
-    "generator/untouched.py": {"os"},
+    "generator/up_to_date.py": {"os"},
     "generator/tree.py": {"os", "shutil", "signal", "threading", "sys.platform"},
     "generator/machines/distil.py": {"sys.argv"},
 }
