@@ -34,6 +34,7 @@ LAYERS = (
         "generator.up_to_date",
         "generator.kernels",
     ),
+    ("generator.machines",),
     ("generator.lang",),
     ("generator.lower",),
     ("generator.passes",),
