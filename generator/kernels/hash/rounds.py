@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The rounds of SHA-1 and SHA-2 over a state in words, each by any of the schedules.
+"""The rounds of SHA-1 and SHA-2 over a state in words, beside any of the schedules. For a state in vectors see
+rounds_in_vectors.py.
 
 Critical path of a round of SHA-1: rotate of the newest `a`, one addition. The message word, the constant and the
 boolean function are added to `e` beforehand. Maj is the sum of two disjoint halves, of which one is ready early.
@@ -17,10 +18,11 @@ from generator.lang import Builder, Val
 
 S = TypeVar("S", bound=Shape)
 
-# SHA-1's Ch, Parity, Maj, Parity, as disjoint parts, early ones first. Arguments newest first.
+# Ch, Parity, Maj, Parity of SHA-1, as disjoint parts, early ones first. Arguments newest first.
+CH = [lambda x, y, z: ((y ^ z) & x) ^ z]
 PARITY = [lambda x, y, z: (y ^ z) ^ x]
 FUNCTIONS = [
-    [lambda x, y, z: ((y ^ z) & x) ^ z],
+    CH,
     PARITY,
     [lambda x, y, z: y & z, lambda x, y, z: (y ^ z) & x],
     PARITY,
@@ -28,8 +30,8 @@ FUNCTIONS = [
 
 
 class Rounds(Generic[S]):
-    """A layout of the state, and the rounds over it. ``home``: vectors of the schedule live in memory, as the rounds
-    have the registers."""
+    """A layout of the state, and the rounds over it. ``home``: vectors of the schedule live in memory, because the
+    rounds need the registers."""
 
     home = False
     size = 8  # values of the state
@@ -54,8 +56,8 @@ class Rounds(Generic[S]):
         self.k.add_each(state, saved)
 
     def run(self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False) -> None:
-        """The rounds from `first` on, until `state` stands in its places again; with `renew` the words of later rounds
-        are made beside. Of two blocks that are scheduled together, `block` 0 or 1."""
+        """The rounds from `first` on, until `state` stands in its places again. With `renew` the schedule makes the
+        words of later rounds beside. `block` is 0, or 1 for the second of two blocks that are scheduled together."""
         k, v = self.k, self.begin(state)
         for group in range(first, first + self.shape.period, schedule.lanes):
             fresh = schedule.make(group + schedule.ahead) if renew else None
@@ -82,9 +84,9 @@ class Rounds(Generic[S]):
         """Put the state in its places, if rounds leave it in others."""
 
 
-class Sha1(Rounds[Shape]):
-    """SHA-1. Where registers are many, what a round would add last to `a` is added in the next round: the order was
-    measured (up to 30 % between orders on Zen 4)."""
+class Sha1Rounds(Rounds[Shape]):
+    """SHA-1. Where registers are many, the next round adds the last term to `a`: the order was measured (up to 30 %
+    between orders on Zen 4)."""
 
     home = True
     size = 5
@@ -140,7 +142,7 @@ class Sha2Rounds(Rounds[Sha2]):
         k, shape = self.k, self.shape
         a, b, c, d, e, f, g, h, b_xor_c = v
         schedule.add(h, t, block)
-        k.add_ternary(h, [lambda x, y, z: ((y ^ z) & x) ^ z], e, f, g)
+        k.add_ternary(h, CH, e, f, g)
         big1 = k.rotations(e, *shape.big1)
         d += h
         a_xor_b = a ^ b
@@ -157,8 +159,8 @@ class Sha2Rounds(Rounds[Sha2]):
 
 class FewRegisters(Sha2Rounds):
     """SHA-2 where registers are few: the state lives in the frame, and only the newest `a` and `e` are in registers as
-    well, for the round that follows. A round so touches memory where that costs nothing: as an operand off the critical
-    path, and by two stores."""
+    well, for the round that follows. Memory then costs a round nothing: it is an operand off the critical path, and two
+    stores."""
 
     def begin(self, state: list[Val]) -> list[Val]:
         """a to h in the frame; a, e and b ^ c in registers."""
@@ -184,64 +186,3 @@ class FewRegisters(Sha2Rounds):
         new_a += k.rotations(a, *shape.big0)
         k.set(h, new_a)
         v[:] = [h, *v[:7], new_a, new_e, a_xor_b]
-
-
-class Lanes(Rounds[Sha2]):
-    """SHA-512 with nothing in words, for 32-bit machines, on which a word of it is two registers: a vector has one word
-    of each half of the state, (e, a), (f, b), (g, c), (h, d), and so both sums of rotations are one, and so are Ch and
-    Maj: Maj(a, b, c) is Ch(a ^ c, b, c).
-
-    Critical path of a round: the sums of rotations, three additions and a move of a half. A round costs its
-    instructions rather than that path; it has half as many as with a word in each vector.
-    """
-
-    home = True
-    size = 4
-    mixed = staticmethod(followed)
-
-    @classmethod
-    def load(cls, k: Builder, state: Val, shape: Shape, schedule: type[Schedule[Any]]) -> list[Val]:
-        """The state, and the mask of the half that has a."""
-        ab, cd, ef, gh = (k.vload(k.v128, state, offset=16 * n) for n in range(4))
-        words = [
-            unpack(low, high, lane=64, to=k.value(k.v128, name))
-            for low, high, names in ((ef, ab, ("ea", "fb")), (gh, cd, ("gc", "hd")))
-            for unpack, name in zip((k.vunpack_low, k.vunpack_high), names)
-        ]
-        upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper")
-        k.cold(upper)
-        return [*words, upper, *schedule.table(k, shape)]
-
-    @classmethod
-    def store(cls, k: Builder, state: Val, words: list[Val], shape: Shape) -> None:
-        ea, fb, gc, hd = words[:4]
-        pairs = ((ea, fb), (gc, hd))
-        k.vstore(state, [unpack(*pair, lane=64) for unpack in (k.vunpack_high, k.vunpack_low) for pair in pairs])
-
-    def add_each(self, state: list[Val], saved: list[Val]) -> None:
-        for word, old in zip(state[:4], saved):
-            self.k.vadd(word, old, lane=64, to=word)
-
-    def begin(self, state: list[Val]) -> list[Val]:
-        return list(state)
-
-    def round(self, v: list[Val], schedule: Schedule[Sha2], t: int, block: int) -> None:
-        """The round's sum is fetched with its neighbour as the two were stored, which need not reach the cache
-        first."""
-        assert isinstance(schedule, Vectors)
-        k = self.k
-        ea, fb, gc, hd, upper = v
-        sigma = k.vrotations(ea, self.shape.big1, self.shape.big0, lane=64)
-        total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2))
-        if t % 2:
-            total = k.vshuffle(total, (2, 3, 2, 3))
-        terms = k.vadd(total, hd, lane=64)  # h + word + constant | of no use
-        chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea)  # e | a ^ c
-        logic = k.ternary(lambda x, y, z: ((y ^ z) & x) ^ z, chosen, fb, gc)  # Ch | Maj
-        second = k.vadd(sigma, logic, lane=64)  # of no use | T2
-        first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1))  # T1 | T1
-        v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64), ea, fb, gc]  # d + T1 | T2 + T1
-
-    def end(self, v: list[Val], state: list[Val]) -> None:
-        for old, new in zip(state[:4], v):
-            self.k.set(old, new)

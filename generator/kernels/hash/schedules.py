@@ -73,7 +73,7 @@ class Schedule(Generic[S]):
         raise NotImplementedError
 
 
-class Words(Schedule[Sha2]):
+class Sha2Words(Schedule[Sha2]):
     """SHA-2's in words."""
 
     def begin(self, data: Val, *, loops: bool) -> None:
