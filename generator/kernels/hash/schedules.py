@@ -23,14 +23,15 @@ S = TypeVar("S", bound=Shape)
 
 
 class Schedule(Generic[S]):
-    """Both kinds: words come into being ``ahead`` rounds before their round, ``lanes`` at once."""
+    """What both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round. ``tables``: how many
+    pointers to constants the schedule needs."""
 
     ahead = 16
     lanes = 1
-    tables = 1  # pointers that it needs
+    tables = 1
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
-        """``constants``: what :meth:`table` gave. ``home``: vectors of words live in memory, and each is in a register
+        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and each is in a register
         only while it is made."""
         self.k, self.shape, self.constants, self.home = k, shape, constants, home
         self.w: list[Val] = []
@@ -45,27 +46,27 @@ class Schedule(Generic[S]):
         return [table]
 
     def begin(self, data: Val, *, loops: bool) -> None:
-        """The message's words. ``loops``: rounds are counted in turns of sixteen, from which pointers move on."""
+        """Load the message's words. ``loops``: the rounds are a loop of turns, and pointers move with each."""
         raise NotImplementedError
 
-    def follow(self) -> None:
-        """Pointers of its own, for the turns to move."""
+    def copy_pointers(self) -> None:
+        """Make copies of the pointers, which the turns of a loop move."""
         self.constants = [self.k.copy(table, "constants") for table in self.constants]
         self.k.cold(self.constants)
 
     def step(self, renew: bool) -> dict[Val, int]:
-        """By how much each pointer moves in a turn."""
+        """How many bytes each pointer moves in a turn."""
         return {pointer: self.shape.block for pointer in self.constants if renew}
 
     def make(self, t: int) -> Stream:
-        """The words of the rounds from t on; none behind the last round."""
+        """Make the words of the rounds from t on: no operations behind the last round."""
         with self.k.recording("schedule") as out:
             if t < self.shape.rounds:
                 self.renew(t)
         return out
 
     def renew(self, t: int) -> None:
-        """The recurrence."""
+        """The recurrence of FIPS 180-4, for the words of the rounds from t on."""
         raise NotImplementedError
 
     def add(self, to: Val, t: int, block: int) -> None:
@@ -74,13 +75,13 @@ class Schedule(Generic[S]):
 
 
 class Sha2Words(Schedule[Sha2]):
-    """SHA-2's in words."""
+    """The schedule of SHA-2 in words."""
 
     def begin(self, data: Val, *, loops: bool) -> None:
         self.w = self.shape.load(self.k, data, names=[f"w{n}" for n in range(16)], be=True)
         self.k.cold(self.w)
         if loops:
-            self.follow()
+            self.copy_pointers()
 
     def renew(self, t: int) -> None:
         k, w, shape = self.k, self.w, self.shape
@@ -98,7 +99,8 @@ class Sha2Words(Schedule[Sha2]):
 
 
 class Sha1Words(Schedule[Shape]):
-    """SHA-1's in words. Where registers are many, words are made two rounds ahead, and a constant stays in one."""
+    """The schedule of SHA-1 in words. Where registers are many, words are made two rounds ahead, and the constant of
+    twenty rounds stays in a register."""
 
     tables = 0
 
@@ -108,7 +110,7 @@ class Sha1Words(Schedule[Shape]):
         self.constant: Val | int = 0
 
     def begin(self, data: Val, *, loops: bool) -> None:
-        """The words that no round makes."""
+        """Load the words that no round makes."""
         self.data = data
         for t in range(self.ahead):
             self.renew(t)
@@ -135,8 +137,8 @@ class Sha1Words(Schedule[Shape]):
 
 
 class Vectors(Schedule[S]):
-    """In vectors of 128 bits; of 256 with an `area` for the sums of all rounds of two blocks. Without, the frame has
-    those of sixteen rounds."""
+    """A schedule in vectors of 128 bits, whose sums of sixteen rounds are in the frame; or, with `area`, in vectors of
+    256 bits, and `area` holds the sums of all rounds of two blocks."""
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool, area: Val | None = None) -> None:
         super().__init__(k, shape, constants, home)
@@ -145,20 +147,20 @@ class Vectors(Schedule[S]):
         self.sums = k.frame(shape.block, "sums") if area is None else area
         self.lanes = 128 // shape.bits
 
-    def follow(self) -> None:
+    def copy_pointers(self) -> None:
         if self.keep:
             self.sums = self.k.copy(self.sums, "sums")
-        super().follow()
+        super().copy_pointers()
 
     def step(self, renew: bool) -> dict[Val, int]:
         sums = {self.sums: self.type.bits // 8 * 16 // self.lanes} if self.keep else {}
         return {**sums, **super().step(renew)}
 
     def begin(self, data: Val, second: Val | None = None, *, loops: bool) -> None:
-        """The message's words, of a block at `data` and one at `second`."""
+        """Load the words of the block at `data`, and of the one at `second`."""
         k = self.k
         if loops:
-            self.follow()
+            self.copy_pointers()
         for t in range(0, 16, self.lanes):
             at = t * self.shape.bytes
             word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
@@ -170,7 +172,7 @@ class Vectors(Schedule[S]):
             self.add_constants(word, t)
 
     def add_constants(self, word: Val, t: int) -> None:
-        """The sums of the rounds from t on."""
+        """Store the sums of the rounds from t on."""
         k = self.k
         constants = k.vblock(self.type, self.constants[0], offset=self.shape.table_at(t))
         k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), offset=self.where(t))
@@ -189,7 +191,7 @@ class Vectors(Schedule[S]):
 
 
 class Sha2Vectors(Vectors[Sha2]):
-    """SHA-2's in vectors."""
+    """The schedule of SHA-2 in vectors."""
 
     def renew(self, t: int) -> None:
         k, bits, n = self.k, self.shape.bits, t % 16 // self.lanes
@@ -233,8 +235,8 @@ class Sha2Vectors(Vectors[Sha2]):
 
 
 class Sha1Vectors(Vectors[Shape]):
-    """SHA-1's in vectors. From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends on another
-    of its vector."""
+    """The schedule of SHA-1 in vectors. From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends
+    on another of its vector."""
 
     def renew(self, t: int) -> None:
         k, w, n = self.k, self.w, t // 4
