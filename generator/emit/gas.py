@@ -10,12 +10,12 @@ from __future__ import annotations
 from generator.emit import columns
 from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target
-from generator.isa.features import GAS_AARCH64
 from generator.machines.aarch64 import unwind_windows as arm64
+from generator.machines.aarch64.features import GAS as GAS_AARCH64
 from generator.machines.aarch64.spelling import Aarch64
 from generator.machines.x86 import unwind_windows as win64
 from generator.machines.x86.spelling import NAMES, X86
-from generator.model import SIGNS, Function, Instr, Mem, Phys, R
+from generator.model import Function, Instr, Mem, Phys, R
 from generator.unwind import dwarf
 
 _LANDING = {
@@ -67,7 +67,8 @@ class GasBase(Renderer):
     def pad(self) -> str:
         """The landing pad that the entry needs besides the body: none before an instruction that is one itself."""
         first = next((item for item in self.function.body if type(item) is Instr), None)
-        lands = first is not None and first.mnem in SIGNS
+        signs = first.form.facts.signs if first is not None else None
+        lands = signs is not None and signs[0] == "sign"
         return "none" if lands else self.target.hardening.landing_pad
 
     def syntax_lines(self) -> list[str]:

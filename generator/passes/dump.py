@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import (
     Cond,
@@ -29,7 +30,7 @@ from generator.passes.allocate import Allocation
 def dump(product: Any, arch: str) -> str:
     """Text of a list of items, an allocation or a function; one instruction a line."""
     if isinstance(product, Allocation):
-        pointer = 32 if arch == "x86" else 64
+        pointer = machine(arch).bits
         lines = [
             f"       ; {v.name} -> {reg_name(arch, p, pointer if p.cls == 'gp' else 128)}"
             for v, p in sorted(product.where.items(), key=lambda pair: pair[0].id)
@@ -50,9 +51,7 @@ def item_text(item: Item, arch: str) -> str:
         return f"       ; {item.text}"
     if isinstance(item, FrameOp):
         regs = " ".join(
-            reg_name(arch, r, 128 if r.cls == "vec" else 64 if arch != "x86" else 32)
-            for r in (item.reg, item.reg2)
-            if r
+            reg_name(arch, r, 128 if r.cls == "vec" else machine(arch).bits) for r in (item.reg, item.reg2) if r
         )
         return f"       . {item.kind} {regs} {item.amount or ''} {item.offset or ''}".rstrip()
     if isinstance(item, Seam):
@@ -76,7 +75,7 @@ def operand_text(op: Operand, arch: str) -> str:
     if isinstance(op, Imm):
         return str(op.value) if -10 < op.value < 10 else hex(op.value)
     if isinstance(op, Mem):
-        pointer = 32 if arch == "x86" else 64
+        pointer = machine(arch).bits
         parts = [f"slot {op.slot.name}"] if op.slot else [op.symbol] if op.symbol else []
         parts += [_reg(op.base, pointer, arch)] if op.base is not None else []
         parts += (

@@ -9,8 +9,8 @@ from itertools import product
 
 from generator.isa.features import family
 from generator.isa.names import reg_name
-from generator.isa.table import rows
 from generator.machines.aarch64 import match as match_aarch64
+from generator.machines.table import rows
 from generator.machines.x86 import match as match_x86
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift
 

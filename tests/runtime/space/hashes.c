@@ -22,42 +22,44 @@ struct hash {
 static const uint8_t *key;
 static size_t key_bytes;
 
-#define HASH(name)                                                                   \
-    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)    \
-    {                                                                                \
-        CALL(loom_##name)(data, length, digest);                                     \
-    }                                                                                \
-    static void name##_init(void *ctx)                                               \
-    {                                                                                \
-        CALL(loom_##name##_init)(ctx);                                               \
-    }                                                                                \
+#define HASH(name)                                                                \
+    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest) \
+    {                                                                             \
+        CALL(loom_##name)(data, length, digest);                                  \
+    }                                                                             \
+    static void name##_init(void *ctx)                                            \
+    {                                                                             \
+        CALL(loom_##name##_init)(ctx);                                            \
+    }                                                                             \
     PIECES(name)
-#define HMAC(name)                                                                   \
-    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)    \
-    {                                                                                \
+#define HMAC(name)                                                                               \
+    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)                \
+    {                                                                                            \
         CALL(loom_##name)(placed(KEY, key, key_bytes, length), key_bytes, data, length, digest); \
-    }                                                                                \
-    static void name##_init(void *ctx)                                               \
-    {                                                                                \
-        CALL(loom_##name##_init)(ctx, key, key_bytes);                               \
-    }                                                                                \
+    }                                                                                            \
+    static void name##_init(void *ctx)                                                           \
+    {                                                                                            \
+        CALL(loom_##name##_init)(ctx, key, key_bytes);                                           \
+    }                                                                                            \
     PIECES(name)
-#define PIECES(name)                                                                 \
-    static int name##_update(void *ctx, const uint8_t *data, size_t length)          \
-    {                                                                                \
-        return CALL(loom_##name##_update)(ctx, data, length);                        \
-    }                                                                                \
-    static int name##_final(void *ctx, uint8_t *digest)                              \
-    {                                                                                \
-        return CALL(loom_##name##_final)(ctx, digest);                               \
+#define PIECES(name)                                                        \
+    static int name##_update(void *ctx, const uint8_t *data, size_t length) \
+    {                                                                       \
+        return CALL(loom_##name##_update)(ctx, data, length);               \
+    }                                                                       \
+    static int name##_final(void *ctx, uint8_t *digest)                     \
+    {                                                                       \
+        return CALL(loom_##name##_final)(ctx, digest);                      \
     }
 #define ROW(name, digest, block) \
     {#name, digest, block, sizeof(loom_##name##_ctx), name##_whole, name##_init, name##_update, name##_final},
 
+/* clang-format off */
 #define EACH(HASH, HMAC) \
     HASH(md5, 16, 64) HASH(sha1, 20, 64) HASH(sha224, 28, 64) HASH(sha256, 32, 64) HASH(sha384, 48, 128) \
     HASH(sha512, 64, 128) HMAC(hmac_sha1, 20, 64) HMAC(hmac_sha224, 28, 64) HMAC(hmac_sha256, 32, 64) \
     HMAC(hmac_sha384, 48, 128) HMAC(hmac_sha512, 64, 128)
+/* clang-format on */
 #define FUNCTIONS_OF_HASH(name, digest, block) HASH(name)
 #define FUNCTIONS_OF_HMAC(name, digest, block) HMAC(name)
 EACH(FUNCTIONS_OF_HASH, FUNCTIONS_OF_HMAC)
@@ -152,27 +154,27 @@ static void test_keys(const struct hash *hash)
 }
 
 /* The block functions, from a hash's start: its digest is that of whole blocks. */
-#define BLOCKS(name, kernel, words, block)                                                              \
-    static void name##_blocks(const struct hash *hash)                                                  \
-    {                                                                                                   \
-        const uint8_t *want = answer(#name, NULL);                                                      \
-        for (size_t n = 0; n <= LONGEST / (block); n++) {                                               \
-            for (size_t how = 0; how < 9; how++) {                                                      \
-                loom_##name##_ctx ctx;                                                                  \
-                uint8_t digest[LARGEST];                                                                \
-                words *state = place_struct(FIRST, sizeof ctx.state, how);                              \
-                const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);                       \
-                always(#kernel, "blocks, how", n, how, 0, 0);                                           \
-                loom_##name##_init(&ctx);                                                               \
-                memcpy(state, ctx.state, sizeof ctx.state);                                             \
-                CALL(kernel)(state, data, n);                                                           \
-                memcpy(ctx.state, state, sizeof ctx.state);                                             \
-                ctx.length = (block) * n;                                                               \
-                expect(loom_##name##_final(&ctx, digest) == 0, "final");                                \
-                same("digest", digest, want + hash->digest * (block) * n, hash->digest);                \
-                untouched();                                                                            \
-            }                                                                                           \
-        }                                                                                               \
+#define BLOCKS(name, kernel, words, block)                                               \
+    static void name##_blocks(const struct hash *hash)                                   \
+    {                                                                                    \
+        const uint8_t *want = answer(#name, NULL);                                       \
+        for (size_t n = 0; n <= LONGEST / (block); n++) {                                \
+            for (size_t how = 0; how < 9; how++) {                                       \
+                loom_##name##_ctx ctx;                                                   \
+                uint8_t digest[LARGEST];                                                 \
+                words *state = place_struct(FIRST, sizeof ctx.state, how);               \
+                const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);        \
+                always(#kernel, "blocks, how", n, how, 0, 0);                            \
+                loom_##name##_init(&ctx);                                                \
+                memcpy(state, ctx.state, sizeof ctx.state);                              \
+                CALL(kernel)(state, data, n);                                            \
+                memcpy(ctx.state, state, sizeof ctx.state);                              \
+                ctx.length = (block) * n;                                                \
+                expect(loom_##name##_final(&ctx, digest) == 0, "final");                 \
+                same("digest", digest, want + hash->digest * (block) * n, hash->digest); \
+                untouched();                                                             \
+            }                                                                            \
+        }                                                                                \
     }
 
 BLOCKS(md5, loom_k_md5_blocks, uint32_t, 64)

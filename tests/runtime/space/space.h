@@ -20,7 +20,7 @@ enum called {
 #define NUMBER(name) CALLS_OF_##name,
     PUBLIC(NUMBER)
 #undef NUMBER
-    FUNCTIONS
+        FUNCTIONS
 };
 
 extern unsigned long calls[FUNCTIONS];
