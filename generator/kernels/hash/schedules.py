@@ -23,16 +23,16 @@ S = TypeVar("S", bound=Shape)
 
 
 class Schedule(Generic[S]):
-    """What both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round. ``tables``: how many
-    pointers to constants the schedule needs."""
+    """What both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round. ``tables`` is how
+    many pointers to constants the schedule needs."""
 
     ahead = 16
     lanes = 1
     tables = 1
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
-        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and each is in a register
-        only while it is made."""
+        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and each is in a
+        register only while it is made."""
         self.k, self.shape, self.constants, self.home = k, shape, constants, home
         self.w: list[Val] = []
 
@@ -235,8 +235,8 @@ class Sha2Vectors(Vectors[Sha2]):
 
 
 class Sha1Vectors(Vectors[Shape]):
-    """The schedule of SHA-1 in vectors. From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends
-    on another of its vector."""
+    """The schedule of SHA-1 in vectors. From the 32nd word on FIPS 180-4's rule is used twice over: no word then
+    depends on another of its vector."""
 
     def renew(self, t: int) -> None:
         k, w, n = self.k, self.w, t // 4
