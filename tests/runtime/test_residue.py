@@ -3,8 +3,8 @@
 every variant in assembly, by two compilers at two levels.
 
 Secrets are keys, MAC keys, encrypted or authenticated data, and the state of RC4. The search compares two calls that
-differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, lengths of
-padding.
+differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, and the
+length of padding.
 """
 
 from __future__ import annotations
