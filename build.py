@@ -162,12 +162,12 @@ def fuzz(args: argparse.Namespace) -> int:
 def run(args: argparse.Namespace) -> int:
     made_from = None
     if args.command == "generate" and args.into is None and not partial(args):
-        from generator import untouched
+        from generator import up_to_date
 
-        made_from = untouched.inputs()
-        found = untouched.untouched(made_from, ROOT / "generated")
+        made_from = up_to_date.inputs()
+        found = up_to_date.up_to_date(made_from, ROOT / "generated")
         if found is not None:
-            print(untouched.checked(found[0]) if args.check else untouched.refreshed(*found, "generated"))
+            print(up_to_date.checked(found[0]) if args.check else up_to_date.refreshed(*found, "generated"))
             return 0
     from generator import cli, library, output
 

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from generator import templates
 from generator.emit import columns
 from generator.emit.target import Target
+from generator.isa.machine import machine
+from generator.isa.spelling import PropertyNote, Writer
 from generator.model import AsmloomError, Function, Instr, Item, LabelDef, LabelRef, Mem, Note, Src, Table
 
 
@@ -18,20 +18,6 @@ class EmitError(AsmloomError):
 
     def __init__(self, message: str, src: Src | None = None) -> None:
         super().__init__(f"{src}: {message}" if src is not None else message)
-
-
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    folder = Path(__file__).resolve().parents[2] / "templates"
-    return Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-        auto_reload=False,
-    )
 
 
 @cache
@@ -43,12 +29,15 @@ def ascii_line(text: str, *, blanks: bool = False) -> str:
     return line.encode("ascii", "backslashreplace").decode("ascii")
 
 
-class Renderer:
-    """One file of one function. Subclasses give the spelling of operands, labels and directives."""
+class Renderer(Writer):
+    """One file of one function. Subclasses give the spelling of operands, labels and directives.
+
+    ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike but those
+    of :func:`_differs`. ``aligns_labels``: whether the alignment of labels is written.
+    """
 
     skeleton: str
-    comment_open = ""
-    comment_close = ""
+    dialect: str
     aligns_labels = True
 
     def __init__(self, function: Function, target: Target, *, prefix: str, version: str, source_hash: str) -> None:
@@ -57,12 +46,12 @@ class Renderer:
         self.function, self.target, self.prefix = function, target, prefix
         self.version, self.source_hash = version, source_hash
         self.arch = target.arch
+        self.machine = machine(target.arch)
         self.format = target.object_format
         self.symbol = target.decorate(prefix + function.symbol)
         self.tables = {table.name: table for table in function.tables}
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
-        self.dialect = type(self).__name__
         body = function.body
         self.column = columns.operand_column(max((len(i.mnem) for i in body if type(i) is Instr and i.ops), default=0))
 
@@ -191,6 +180,10 @@ class Renderer:
         """Further values for the skeleton."""
         return {}
 
+    def property_note(self) -> PropertyNote | None:
+        """The note of an object that keeps what the note promises."""
+        return self.machine.spelling.property_note if self.target.hardening.property_note else None
+
     def prepare(self) -> None:
         """Fill ``self.hooks`` with the unwind directives."""
         raise NotImplementedError
@@ -206,7 +199,7 @@ class Renderer:
             "features": ", ".join(function.features),
             "header": [_indented(line) for line in function.header],
             "target": self.target,
-            "arch": self.arch,
+            "bits": self.machine.bits,
             "format": self.format,
             "symbol": self.symbol,
             "body": self.body(),
@@ -222,7 +215,7 @@ class Renderer:
             ],
             **self.fields(),
         }
-        text = _templates().get_template(self.skeleton).render(values)
+        text = templates.render(self.skeleton, values)
         text.encode("ascii")
         return text
 

@@ -210,12 +210,7 @@ def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
 
 def libcrypto(target: Target) -> Path:
     """The static libcrypto of this machine for a target that it runs."""
-    folders = {
-        "x86_64": ("/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib64", "/usr/local/lib", "/usr/lib"),
-        "x86": ("/usr/lib/i386-linux-gnu", "/usr/lib32", "/usr/local/lib32"),
-        "aarch64": ("/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib", "/usr/lib"),
-    }
-    for folder in folders[target.arch]:
+    for folder in target.libraries:
         for name in LIBCRYPTO:
             if (Path(folder) / name).is_file():
                 return Path(folder) / name

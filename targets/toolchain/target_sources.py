@@ -18,9 +18,9 @@ from typing import Any
 import targets
 from generator import processes
 from generator.diff.compare import Side
+from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library, load
 from generator.output import Generator, available
-from generator.store import STORE, Store
 from targets import Target
 
 GENERATED = ROOT / "generated"
@@ -67,7 +67,7 @@ def sources(
 def maker(paths: Sequence[Path], library: Library | None = None) -> Callable[[Job], str]:
     """Makes the text of one function; for another process, which loads the kernels itself."""
     kernels = library or load(list(paths))
-    generator = Generator(kernels, store=Store(STORE))
+    generator = Generator(kernels, cache=FunctionCache())
 
     def make(job: Job) -> str:
         name, variant_name, triple, syntax = job

@@ -8,36 +8,12 @@ operation commutes; immediates that fit a sign-extended byte written as such.
 
 from __future__ import annotations
 
+from typing import Any
+
 from generator.emit.base import EmitError, Renderer
+from generator.machines.x86.syntax import COMMUTES
 from generator.model import Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
-_LEGACY = ("ax", "cx", "dx", "bx", "sp", "bp", "si", "di")
-_BYTE = ("al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil")
-
-_GP = {
-    8: (*_BYTE, *(f"r{n}b" for n in range(8, 16))),
-    16: (*_LEGACY, *(f"r{n}w" for n in range(8, 16))),
-    32: (*(f"e{n}" for n in _LEGACY), *(f"r{n}d" for n in range(8, 16))),
-    64: (*(f"r{n}" for n in _LEGACY), *(f"r{n}" for n in range(8, 16))),
-}
-NAMES: dict[tuple[str, int, int], str] = {
-    **{("gp", width, n): name for width, names in _GP.items() for n, name in enumerate(names)},
-    **{
-        ("vec", w, n): f"{c}mm{n}"
-        for w, c in ((32, "x"), (64, "x"), (128, "x"), (256, "y"), (512, "z"))
-        for n in range(32)
-    },
-    **{("mask", w, n): f"k{n}" for w in (8, 16, 32, 64) for n in range(8)},
-}
-"""(class, width in bits, number) → name."""
-
-COMMUTES = frozenset(
-    [f"vp{op}{t}" for op in ("add", "cmpeq", "maxs", "maxu", "mins", "minu") for t in "bwdq"]
-    + [f"v{op}p{t}" for op in ("and", "or", "xor") for t in "sd"]
-    + "vpand vpor vpxor vpmullw vpmulld vpmulhw vpmulhuw vpmuludq vpmuldq vpmaddwd vpavgb vpavgw vpsadbw".split()
-    + "vpaddsb vpaddsw vpaddusb vpaddusw".split()
-)
-"""Vector operations whose two sources are written in the order that needs the shorter prefix."""
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
 """Register operands of these do not have the size of the memory operand, though they may happen to."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
@@ -52,11 +28,17 @@ class X86(Renderer):
     pic_label = "pic"
     """The label that a 32-bit function calls to learn its own address; a Mem with symbol and base is relative to it."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.bits = 64 if self.arch == "x86_64" else 32
-        self._cache: dict[tuple[str, int, int], str] = NAMES
-        self._gp = _GP[self.bits]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.bits = self.machine.bits
+        self._names = self.machine.registers.names
+
+    def pointer(self, reg: Phys) -> str:
+        """The name of a register in an address."""
+        name = self._names.get((reg.cls, self.bits, reg.num))
+        if name is None:
+            raise EmitError(f"{self.arch} has no {self.bits}-bit view of {reg.cls}{reg.num}, for an address")
+        return name
 
     # -- parts that the dialects spell -------------------------------------------------------------------------------
 
@@ -120,8 +102,8 @@ class X86(Renderer):
         reg = r.reg
         if type(reg) is not Phys:
             raise EmitError(f"{instr.mnem}: {reg!r} is not a physical register", instr.src)
-        name = NAMES.get((reg.cls, r.width, reg.num))
-        if name is None or (self.bits == 32 and _needs_64(reg, r.width)):
+        name = self._names.get((reg.cls, r.width, reg.num))
+        if name is None:
             raise EmitError(f"{instr.mnem}: {self.arch} has no {r.width}-bit view of {reg.cls}{reg.num}", instr.src)
         return name
 
@@ -149,15 +131,15 @@ class X86(Renderer):
         if index is None:
             if type(base) is not Phys:
                 raise EmitError(f"{instr.mnem}: memory operand without a base register", instr.src)
-            return f"[{self._gp[base.num]}{self.displacement(disp)}]"
+            return f"[{self.pointer(base)}{self.displacement(disp)}]"
         if type(index) is not Phys or index.cls != "gp" or not (base is None or type(base) is Phys):
             raise EmitError(f"{instr.mnem}: base and index must be physical general-purpose registers", instr.src)
         if base is None and scale in (1, 2):
             base, scale = index, 1
             if mem.scale == 1:
-                return f"[{self._gp[base.num]}{self.displacement(disp)}]"
+                return f"[{self.pointer(base)}{self.displacement(disp)}]"
         if base is None:
-            return f"[{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+            return f"[{self.pointer(index)}*{scale}{self.displacement(disp)}]"
         assert isinstance(base, Phys)
         if scale == 1:
             swap = index.num == _SP or (
@@ -167,8 +149,8 @@ class X86(Renderer):
                 base, index = index, base
             if index.num == _SP:
                 raise EmitError(f"{instr.mnem}: the stack pointer cannot be an index", instr.src)
-            return f"[{self._gp[base.num]}+{self._gp[index.num]}{self.displacement(disp)}]"
-        return f"[{self._gp[base.num]}+{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+            return f"[{self.pointer(base)}+{self.pointer(index)}{self.displacement(disp)}]"
+        return f"[{self.pointer(base)}+{self.pointer(index)}*{scale}{self.displacement(disp)}]"
 
     def memory(self, mem: Mem, instr: Instr) -> str:
         """Size and address."""
@@ -212,11 +194,12 @@ class X86(Renderer):
         if len(ops) == 3 and mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
         width = 0
+        names = self._names
         out = []
         for op in ops:
             if type(op) is R:
                 reg = op.reg
-                name = NAMES.get((reg.cls, op.width, reg.num)) if type(reg) is Phys and self.bits == 64 else None
+                name = names.get((reg.cls, op.width, reg.num)) if type(reg) is Phys else None
                 out.append(name or self.register(op, instr))
                 if not width and reg.cls == "gp":
                     width = op.width
@@ -237,10 +220,3 @@ class X86(Renderer):
             if isinstance(low, Phys) and isinstance(high, Phys) and low.num < 8 <= high.num < 16:
                 return (ops[0], second, first)
         return ops
-
-
-def _needs_64(reg: Phys, width: int) -> bool:
-    """Views that only 64-bit mode has."""
-    if reg.cls == "gp":
-        return reg.num > 7 or width == 64 or (width == 8 and reg.num > 3)
-    return reg.num > 7

@@ -8,17 +8,12 @@ from __future__ import annotations
 from generator.emit import columns
 from generator.emit.base import EmitError
 from generator.machines.x86 import unwind_windows as win64
-from generator.machines.x86.spelling import NAMES, X86
+from generator.machines.x86.spelling import X86
 from generator.model import Instr, Mem, Phys
 from generator.unwind import dwarf
 
-FORMATS = {
-    ("elf", "x86_64"): "elf64",
-    ("elf", "x86"): "elf32",
-    ("macho", "x86_64"): "macho64",
-    ("coff", "x86_64"): "win64",
-    ("coff", "x86"): "win32",
-}
+FORMATS = {"elf": "elf", "macho": "macho", "coff": "win"}
+"""Object format → the word for ``-f``, which the bits follow."""
 _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
@@ -26,6 +21,7 @@ class Nasm(X86):
     """One file for one ``-f`` format; for those of other targets it is empty, and refused without one."""
 
     skeleton = "nasm.asm.j2"
+    dialect = "nasm"
     sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
     comment_open = ";"
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
@@ -65,7 +61,7 @@ class Nasm(X86):
             return f"[{symbol}{disp}]"
         distance = self.pic_distance(mem, instr)
         assert isinstance(mem.base, Phys)
-        return f"[{self._gp[mem.base.num]}+{distance}{disp}]"
+        return f"[{self.pointer(mem.base)}+{distance}{disp}]"
 
     def prepare(self) -> None:
         self.unwind: list[str] = []
@@ -96,7 +92,7 @@ class Nasm(X86):
         """CIE and FDE. All sizes are known here, so that no label is needed inside of it."""
         add, mach, word = self.unwind.append, self.format == "macho", self.bits // 8
         pointer = word if mach else 4
-        cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.RETURN_ADDRESS[self.arch], 1]  # "zR"
+        cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.numbers(self.arch).return_address, 1]  # "zR"
         cie += [_PCREL if mach else _PCREL_SDATA4, *dwarf.cie_program(self.arch)]
         cie += [0] * (-(len(cie) + 8) % word)
         add(columns.commented(self.directive(f"dd {len(cie) + 4}"), "; CIE: length, id"))
@@ -148,19 +144,20 @@ class Nasm(X86):
     def _what(self, source: win64.Source) -> str:
         if source.kind == "alloc":
             return f"{source.amount} bytes"
-        name = NAMES[source.register.cls, 64 if source.register.cls == "gp" else 128, source.register.num]
+        name = self.machine.registers.name(source.register)
         return name if source.kind == "push" else f"{name} at {source.offset}"
 
     def fields(self) -> dict[str, object]:
-        pad = self.target.hardening.landing_pad
+        pad = self.machine.spelling.landing_pad if self.target.hardening.landing_pad else None
         return {
-            "nasm_format": FORMATS[self.format, self.arch],
-            "bits": self.bits,
+            "nasm_format": f"{FORMATS[self.format]}{self.bits}",
             "end_line": self._distance_line("Lend") if self.format == "macho" else ".end:",
             "hardening": self.target.hardening,
+            "noted": self.property_note() is not None,
+            "note": self.machine.spelling.property_note,
             "landing": ""
-            if pad == "none"
-            else columns.commented(self.directive(pad), "; indirect calls may land here"),
+            if pad is None
+            else columns.commented(self.directive(pad.text), "; indirect calls may land here"),
             "unwind": "\n".join(self.unwind),
             "unwind_kind": self.target.unwind,
         }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from generator.emit.base import EmitError
 from generator.machines.x86 import unwind_windows as win64
-from generator.machines.x86.spelling import NAMES, X86
+from generator.machines.x86.spelling import X86
 from generator.model import Instr, Mem
 
 
@@ -18,6 +18,7 @@ class Masm(X86):
     """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT`` itself."""
 
     skeleton = "masm.asm.j2"
+    dialect = "masm"
     sizes = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
              128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR "}  # fmt: skip
     comment_open = ";"
@@ -60,20 +61,18 @@ class Masm(X86):
         info = win64.encode(self.function)
         for code in info.codes:
             source = code.source
-            wide = 64 if source.register.cls == "gp" else 128
-            name = NAMES[source.register.cls, wide, source.register.num]
+            name = self.machine.registers.name(source.register)
             if source.kind == "push":
                 line = f".pushreg {name}"
             elif source.kind == "alloc":
                 line = f".allocstack {source.amount}"
             else:
-                line = f"{'.savereg' if wide == 64 else '.savexmm128'} {name}, {source.offset}"
+                line = f"{'.savexmm128' if source.register.cls == 'vec' else '.savereg'} {name}, {source.offset}"
             self.hook(code.at, self.directive(line))
         self.hook(info.end, self.directive(".endprolog"))
 
     def fields(self) -> dict[str, object]:
         return {
-            "bits": self.bits,
             "framed": self.target.unwind == "win64",
             "elements": sorted({element for element, _ in self.broadcasts}),
             "counts": sorted({count for _, count in self.broadcasts}),
