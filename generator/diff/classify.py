@@ -80,7 +80,7 @@ class Classifier:
             row.classes, row.why = self._pair(row.a, row.b, labels, at in other, same_target)
             if "registers" in row.classes:
                 renamed.update(
-                    (_shown(a.arch, p), _shown(a.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
+                    (_shown(a.arch, p), _shown(b.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
                 )
         out.renamed = [(p, q, n) for (p, q), n in renamed.most_common(_SHOWN)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What all renderers share: the walk over a body, columns, comments, numbers, the file skeletons."""
+"""The base of all renderers: the walk over a body, columns, comments, numbers, the skeletons of files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.model import AsmloomError, Function, Instr, Item, LabelDef, Label
 
 
 class EmitError(AsmloomError):
-    """Something that a syntax cannot express; the text names the script's line where there is one."""
+    """A syntax cannot express something; the text names the script's line if there is one."""
 
     def __init__(self, message: str, src: Src | None = None) -> None:
         super().__init__(f"{src}: {message}" if src is not None else message)
@@ -22,8 +22,8 @@ class EmitError(AsmloomError):
 
 @cache
 def ascii_line(text: str, *, blanks: bool = False) -> str:
-    """A comment's text as one line of ASCII that cannot end or begin a comment of any syntax. With ``blanks``, as many
-    of them as ``text`` has."""
+    """The text of a comment as one line of ASCII that neither ends nor begins a comment in any syntax. ``blanks`` keeps
+    the number of blanks in ``text``; otherwise runs of blanks become one."""
     words = [" " if letter.isspace() else letter for letter in text.strip()] if blanks else []
     line = ("".join(words) or " ".join(text.split())).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
     return line.encode("ascii", "backslashreplace").decode("ascii")
@@ -58,7 +58,7 @@ class Renderer(Writer):
     # -- names -----------------------------------------------------------------------------------------------------
 
     def _labels(self) -> dict[str, str]:
-        """Label → its spelling. Refuses two that differ in case only: MASM does not tell them apart."""
+        """Label → spelling. Refuses two labels that differ in case only: MASM does not tell them apart."""
         out: dict[str, str] = {}
         seen: dict[str, str] = {}
         for item in self.function.body:
@@ -70,17 +70,18 @@ class Renderer(Writer):
         return out
 
     def local_label(self, name: str) -> str:
+        """The spelling of a label of the function."""
         raise NotImplementedError
 
     def table_symbol(self, name: str) -> str:
-        """The object-file name of a table; a static symbol, not exported."""
+        """The symbol of a table in the object file, where it is static."""
         plain = self.prefix + name
         if name not in self.tables:
             raise EmitError(f"{self.function.symbol}: no table {name}; there are: {', '.join(self.tables) or 'none'}")
         return self.target.decorate(plain).lstrip("#")
 
     def label(self, name: str, src: Src | None = None) -> str:
-        """A branch target's or table's spelling."""
+        """The spelling of a branch target or a table."""
         found = self.labels.get(name)
         if found is not None:
             return found
@@ -95,6 +96,7 @@ class Renderer(Writer):
         raise NotImplementedError
 
     def align_directive(self, align: int) -> str:
+        """The line that aligns the code behind it to ``align`` bytes."""
         raise NotImplementedError
 
     def label_line(self, name: str) -> str:
@@ -102,8 +104,8 @@ class Renderer(Writer):
         return self.labels[name] + ":"
 
     def spelled(self) -> list[str | None]:
-        """The lines of the body's instructions and notes; None for all that differs between the targets of a dialect
-        (labels, tables) and for what is no line. Made once for all of them."""
+        """The lines of the body's instructions and notes, made once for all targets of a dialect. None stands for items
+        that these targets spell differently (labels, tables), and for items without a line."""
         lines: list[str | None] | None = self.function.spelled.get(self.dialect)
         if lines is None:
             lines = [None if _differs(item) else self.line(item) for item in self.function.body]
@@ -111,7 +113,7 @@ class Renderer(Writer):
         return lines
 
     def line(self, item: Item) -> str | None:
-        """The line of an instruction or a note."""
+        """The line of an instruction or a note; None for other items."""
         open_, close = self.comment_open, self.comment_close
         if type(item) is Instr:
             column = self.column
@@ -131,7 +133,7 @@ class Renderer(Writer):
         out: list[str] = list(hooks.get(-1, ()))
         done = 0
         for at in sorted({at for at, line in enumerate(lines) if line is None} | {at for at in hooks if at >= 0}):
-            out.extend(lines[done:at])  # type: ignore[arg-type]  # no None before the next stop
+            out.extend(lines[done:at])  # type: ignore[arg-type]  # every None is a stop
             done = at + 1
             item = items[at]
             if type(item) is LabelDef:
@@ -177,7 +179,7 @@ class Renderer(Writer):
     # -- the file --------------------------------------------------------------------------------------------------
 
     def fields(self) -> dict[str, object]:
-        """Further values for the skeleton."""
+        """Further values for the skeleton, beside those of :meth:`render`."""
         return {}
 
     def property_note(self) -> PropertyNote | None:
@@ -185,7 +187,7 @@ class Renderer(Writer):
         return self.machine.spelling.property_note if self.target.hardening.property_note else None
 
     def prepare(self) -> None:
-        """Fill ``self.hooks`` with the unwind directives."""
+        """Fill ``self.hooks`` with unwind directives."""
         raise NotImplementedError
 
     def render(self) -> str:
@@ -221,7 +223,7 @@ class Renderer(Writer):
 
 
 def _differs(item: Item) -> bool:
-    """True if the targets of one dialect may spell an item differently, or it is no line at all."""
+    """Whether the targets of one dialect spell an item differently, or the item has no line."""
     if type(item) is not Instr:
         return type(item) is not Note
     for op in item.ops:
@@ -232,7 +234,7 @@ def _differs(item: Item) -> bool:
 
 
 def _indented(line: str) -> str:
-    """A header line after its comment mark: one space, its own indentation and columns, no trailing blanks."""
+    """A line of the header, to follow a comment mark: one space, then the line with its indentation and columns."""
     indent = " " * (len(line) - len(line.lstrip(" ")))
     return f" {indent}{ascii_line(line, blanks=True)}".rstrip()
 

@@ -20,10 +20,10 @@ CfiKind = Literal["def_cfa_offset", "offset", "restore", "negate_ra_state", "rem
 
 @dataclass(frozen=True, slots=True)
 class Cfi:
-    """One rule change, in force after the instruction before body index ``at``.
+    """One change of a rule, in force after the instruction before body index ``at``.
 
-    ``offset`` in bytes: from the CFA for kind offset (negative), from sp to the CFA for def_cfa_offset, which changes
-    it ``by`` so many (0: not known).
+    ``offset`` is in bytes: from the CFA (negative) for kind offset, from the stack pointer to the CFA for kind
+    def_cfa_offset. ``by`` is the change of the latter, 0 if unknown.
     """
 
     at: int
@@ -49,7 +49,7 @@ def _number(arch: str, reg: Phys) -> int:
 
 
 def rows(function: Function) -> list[Cfi]:
-    """Every rule change of the function, in order of body index. Raises UnwindError for a frame that makes no sense."""
+    """Every change of a rule in the function, by rising body index. Raises UnwindError for a frame that is no frame."""
     known = numbers(function.arch)
     word, cfa = known.word, known.pushed
     ops = take_apart(function)
@@ -76,7 +76,7 @@ def rows(function: Function) -> list[Cfi]:
                 out.append(Cfi(at, "negate_ra_state"))
             if op.kind in ("pop", "dealloc", "restore_pair_post"):
                 cfa -= op.amount
-                # Assemblers do not agree on what a change is to after restore_state.
+                # Assemblers disagree on the offset that a relative change starts from after restore_state.
                 out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount if len(ops.epilogues) == 1 else 0))
             for restored in (op.reg, op.reg2):
                 if restored is not None:
@@ -114,7 +114,7 @@ def cie_program(arch: str) -> tuple[int, ...]:
 
 
 def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
-    """The bytes of one rule change, with a data alignment factor of minus one word."""
+    """The bytes of one change of a rule. The data alignment factor is minus one word."""
     if cfi.kind == "remember_state":
         return (_REMEMBER,)
     if cfi.kind == "restore_state":
@@ -141,7 +141,7 @@ def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
 class Step:
     """Advance from body index ``start`` (-1: the function's entry) to ``at``, then ``data``.
 
-    ``near``: the advance surely fits one byte, and goes in DW_CFA_advance_loc1 (else DW_CFA_advance_loc4).
+    ``near``: the advance fits one byte for certain and is a DW_CFA_advance_loc1; others are a DW_CFA_advance_loc4.
     """
 
     start: int
@@ -160,7 +160,7 @@ class Step:
 
 
 def steps(function: Function) -> Iterator[Step]:
-    """The FDE's program. A renderer puts a label at each body index ``at`` and takes differences of those."""
+    """The program of the FDE. A renderer puts a label at each body index ``at`` and takes differences of the labels."""
     changes, each = rows(function), numbers(function.arch).longest
     start, i = -1, 0
     while i < len(changes):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AArch64 operands, which GNU as, clang and clang-cl spell alike; only table addresses differ by object format."""
+"""AArch64 operands. GNU as, clang and clang-cl spell them alike; addresses of tables differ by object format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LOGICAL = frozenset("and ands orr eor bic bics tst movz movk movn mov".split())
 
 
 class Aarch64(Renderer):
-    """Operand spelling."""
+    """The spelling of operands."""
 
     def register(self, r: R, instr: Instr) -> str:
         reg = r.reg

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """MASM, in the subset that both Microsoft's ml64/ml and LLVM's llvm-ml accept.
 
-Not used, because one of them refuses or miscompiles it: ``OPTION DOTNAME``, ``label::``, ``EXTERNDEF``, ``IMAGEREL``,
-``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. Embedded broadcasts are the one thing that
-they share no spelling of: text macros give each its own, chosen by ``@Version``, which is 1427 in every llvm-ml.
+One of them refuses or miscompiles each of these, which the renderer avoids: ``OPTION DOTNAME``, ``label::``,
+``EXTERNDEF``, ``IMAGEREL``, ``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. They share no
+spelling of embedded broadcasts: text macros give each assembler its own, by ``@Version`` (1427 in every llvm-ml).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Masm(X86):
         return super().memory(mem, instr)
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
-        """Spelled by two text macros, which the skeleton defines for the assembler that reads it."""
+        """Two text macros. The skeleton defines them for the assembler at work."""
         element = sized.split()[0]
         self.broadcasts.add((element, count))
         return f"bcst_{element.lower()} {address} to_{count}"

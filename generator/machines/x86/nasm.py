@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""NASM. It has no unwind directives: ``.eh_frame``, ``.pdata`` and ``.xdata`` are data here, and offsets in them are
-differences of labels, so that nothing needs to know the size of an instruction.
+"""NASM. It has no unwind directives: the renderer writes ``.eh_frame``, ``.pdata`` and ``.xdata`` as data. Offsets in
+them are differences of labels, so that the sizes of instructions stay NASM's business.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
 class Nasm(X86):
-    """One file for one ``-f`` format; for those of other targets it is empty, and refused without one."""
+    """A file for one ``-f`` format. The file is empty in the formats of other targets, and refused without a format."""
 
     skeleton = "nasm.asm.j2"
     dialect = "nasm"
@@ -30,8 +30,8 @@ class Nasm(X86):
         return f"{self.symbol} + L{name}" if self.format == "macho" else f".L{name}"
 
     def label_line(self, name: str) -> str:
-        """On Mach-O a distance from the entry: linkers take each label in the symbol table, and NASM puts all of them
-        there, for a function of its own, one without unwind data.
+        """The line of a label. On Mach-O the label is a distance from the entry: NASM puts every label into the symbol
+        table, and linkers take each symbol there for a function of its own, without unwind data.
         """
         return self._distance_line(f"L{name}") if self.format == "macho" else f".L{name}:"
 
@@ -89,7 +89,7 @@ class Nasm(X86):
         return f"{self.symbol}.unwind{at} - {self.symbol}.unwind{start}"
 
     def _eh_frame(self) -> None:
-        """CIE and FDE. All sizes are known here, so that no label is needed inside of it."""
+        """CIE and FDE. All sizes are known, and no label is needed inside."""
         add, mach, word = self.unwind.append, self.format == "macho", self.bits // 8
         pointer = word if mach else 4
         cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.numbers(self.arch).return_address, 1]  # "zR"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""x86 operands in Intel order, for GAS, NASM and MASM; the dialects differ in sizes, tables and hexadecimal.
+"""x86 operands in Intel order, for GAS, NASM and MASM. The dialects differ in sizes, tables and hexadecimal.
 
-Spellings are chosen so that all assemblers make the same bytes of them without being asked to optimise:
-``[a+b]`` for ``[a*2]``; an encodable base first; a vector register that needs VEX.R rather than VEX.B where the
-operation commutes; immediates that fit a sign-extended byte written as such.
+All assemblers make the same bytes of these spellings, without options for optimising: ``[a+a]`` for ``[a*2]``; a base
+that has an encoding comes first; sources of an operation that commutes stand in the order of the shorter VEX prefix;
+immediates that fit a sign-extended byte are written with their sign.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from generator.machines.x86.syntax import COMMUTES
 from generator.model import Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
-"""Register operands of these do not have the size of the memory operand, though they may happen to."""
+"""Mnemonics whose register operands say nothing about the size of the memory operand."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
 
 
 class X86(Renderer):
-    """Operand spelling; subclasses give ``sizes``, ``table_address`` and their own directives."""
+    """The spelling of operands. Subclasses add ``sizes``, ``table_address`` and directives."""
 
     sizes: dict[int, str]
     size_for_lea = ""
     classes_that_imply: tuple[str, ...] = ("gp", "vec")
     pic_label = "pic"
-    """The label that a 32-bit function calls to learn its own address; a Mem with symbol and base is relative to it."""
+    """The label whose address a 32-bit function learns by a call. A Mem with symbol and base is relative to it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -40,17 +40,17 @@ class X86(Renderer):
             raise EmitError(f"{self.arch} has no {self.bits}-bit view of {reg.cls}{reg.num}, for an address")
         return name
 
-    # -- parts that the dialects spell -------------------------------------------------------------------------------
+    # -- the dialects' own parts ------------------------------------------------------------------------------------
 
     def table_address(self, mem: Mem, instr: Instr) -> str:
-        """The whole memory operand's address part for a table of this file."""
+        """The address of a table of this file, in brackets."""
         raise NotImplementedError
 
     def pic_distance(self, mem: Mem, instr: Instr) -> str:
         """``table - label``: what a 32-bit lea adds to the register that holds the label's address.
 
-        The register is what ``call pic; pic: pop reg`` leaves. Only lea takes such an operand: clang has no Intel
-        spelling of it at all, and the lines around one are a syntax switch.
+        ``call pic; pic: pop reg`` leaves the address in the register. Only lea takes such an operand: clang has no
+        Intel spelling for one, so that the renderer switches the syntax around the line.
         """
         if (
             instr.mnem != "lea"
@@ -76,7 +76,7 @@ class X86(Renderer):
         return f"0x{value:x}"
 
     def immediate(self, value: int, width: int) -> str:
-        """Decimal when small; negative if it fits a sign-extended byte, as every assembler then encodes it."""
+        """Decimal if small; with its sign if the value fits a sign-extended byte, which is then the encoding."""
         if width in (16, 32, 64):
             limit = 1 << width
             low = value & (limit - 1)
@@ -108,7 +108,7 @@ class X86(Renderer):
         return name
 
     def _disp(self, mem: Mem, instr: Instr) -> int:
-        """The displacement as a signed 32-bit number; beyond that only where it wraps without harm."""
+        """The displacement as a signed 32-bit number. A larger one is refused unless the address wraps without harm."""
         disp = mem.disp
         if -(1 << 31) <= disp < 1 << 31:
             return disp
@@ -171,7 +171,7 @@ class X86(Renderer):
         return size + address
 
     def implied(self, mem: Mem, instr: Instr) -> bool:
-        """True if the registers beside it say how wide a memory operand is, in every assembler."""
+        """Whether every assembler takes the width of a memory operand from the registers beside it."""
         if mem.symbol is not None or instr.mask is not None or instr.mnem in _SIZE_APART or "cvt" in instr.mnem:
             return False
         widths = {op.width for op in instr.ops if type(op) is R and op.reg.cls in self.classes_that_imply}
@@ -213,7 +213,7 @@ class X86(Renderer):
         return mnem, ", ".join(out)
 
     def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
-        """NASM keeps the order it is given, the others swap to the shorter VEX prefix: write what they end up with."""
+        """The sources in the order of the shorter VEX prefix, to which all assemblers but NASM swap."""
         first, second = ops[1], ops[2]
         if instr.mask is None and isinstance(first, R) and isinstance(second, R):
             low, high = first.reg, second.reg
