@@ -64,6 +64,8 @@ def generate(
     ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.up_to_date`).
     """
     folder = into or GENERATED
+    if check and not folder.is_dir():
+        raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
     tree = whole(library, prefix)
     if check:
         differences = expected(folder, tree)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""From a kernel and a calling convention to a verified function: record, lower, allocate, check, order,
+"""From a kernel and a calling convention to a verified function: record, lower, fold, stitch, allocate, check, order,
 frame, verify."""
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import generator.machines  # noqa: F401  (the record of every machine is known from here on)
 from generator.abi import Abi
 from generator.abi import abi as named
 from generator.isa.features import closure
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
@@ -22,6 +24,7 @@ from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
 from generator.passes.annotate import annotate, legend
 from generator.passes.check import check
+from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
 from generator.passes.order import order
 from generator.passes.secrecy import check_secrecy, refuse_remains
@@ -36,11 +39,12 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
     """Run the kernel's script. Whatever it raises of its own is reported with its line."""
     registers = len(abi.order("gp"))
     vectors = len(abi.order("vec"))
-    if abi.arch == "x86_64" and "avx512f" not in closure(abi.arch, variant.features):
-        vectors = min(vectors, 16)
+    on = machine(abi.arch)
+    if on.vectors_with is not None and on.vectors_with[0] not in closure(abi.arch, variant.features):
+        vectors = min(vectors, on.vectors_with[1])
     k = Builder(
         kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
-        keys_first=abi.arch == "aarch64",
+        keys_first=on.keys_first,
     )  # fmt: skip
     types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
     params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
@@ -60,8 +64,9 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
-    watch("lower", lowered.body)
-    body = stitch(lowered.body, kernel, recorded.ops, params)
+    folded = fold(lowered.body, abi.arch)
+    watch("lower", folded)
+    body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
     allocation = allocate(body, abi, lowered.arg_slots)
     watch("allocate", allocation)
@@ -77,7 +82,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         features=variant.features,
         tables=lowered.tables,
     )
-    function.body, function.frame = build_frame(ordered, abi, kernel.src, vex="avx" in have)
+    function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
     try:
         secrecy = check_secrecy(function, kernel, abi)
         if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and is looked at too

@@ -129,7 +129,7 @@ class Accesses:
                     found = self._plain(part[2])
                     mask = found if isinstance(found, R) else None
                 elif part[0] in self.rules.modifiers:
-                    ops.append(Shift(part[0], int(part[1]) if part[1:] else 0))  # type: ignore[arg-type]
+                    ops.append(Shift(part[0], int(part[1]) if part[1:] else 0))
                 else:
                     ops += [self._plain(word) for word in part if word not in ("low", "page")]
             if self.rules.post_indexed and len(ops) > 1 and isinstance(ops[-2], Mem):

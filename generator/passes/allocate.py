@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from generator.abi import Abi
 from generator.isa import forms
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.isa.timing import core
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
 from generator.passes.flow import Block, accesses, blocks, liveness
 from generator.passes.spill import spill
@@ -167,7 +167,7 @@ def _assign(
         if stuck is None:
             break
         urgent.append(stuck)
-    model = core(abi.arch)
+    model = machine(abi.arch).core
     if model is not None and not victims:
         kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
         rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, True, 2 * model.pause, kept)

@@ -11,11 +11,18 @@ SYSTEMS = ("cmake", "meson", "make", "cargo")
 HELP = "copy kernels, runtime, header and build files into another project; what is not said stays as it was there"
 
 
+def _folder(text: str) -> Path:
+    """The path of a folder. Refuses an empty name, which would stand for the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a folder, found an empty one; the current folder is .")
+    return Path(text)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command. Lists take blanks, commas, or the option again."""
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--into", type=Path, metavar="DIR", help="the set's folder: new, empty, or one to update")
-    where.add_argument("--check", type=Path, metavar="DIR",
+    where.add_argument("--into", type=_folder, metavar="DIR", help="the set's folder: new, empty, or one to update")
+    where.add_argument("--check", type=_folder, metavar="DIR",
                        help="change nothing; status 1: edited, 4: drift, 8: other version, or their sum")  # fmt: skip
     parser.add_argument("--prefix", help="what all symbols begin with (default: loom_)")
 

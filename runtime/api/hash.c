@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Streaming over any block function: whole blocks go to it where they lie, the rest waits in the context.
+ * Streaming over any block function. The function takes whole blocks from the caller's buffer; a rest waits in the
+ * context.
  */
 #include "hash.h"
 
@@ -74,13 +75,13 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
         return -1;
     }
     buffer[used++] = 0x80;
-    if (used > block - 2 * hash->word) { /* no room for the length, which has two words */
+    if (used > block - 2 * hash->word) { /* no room for the length, two words */
         memset(buffer + used, 0, block - used);
         hash->blocks(ctx, buffer, 1);
         used = 0;
     }
     memset(buffer + used, 0, block - used);
-    /* The length in bits: of 2^64 bytes there are 67. */
+    /* The length in bits. For up to 2^64 bytes it has 67 bits. */
     if (hash->little_endian) {
         store_le32(buffer + block - 8, (uint32_t)(bytes << 3));
         store_le32(buffer + block - 4, (uint32_t)(bytes >> 29));

@@ -15,7 +15,7 @@
         loom_k_##kernel##_blocks((word *)state, data, blocks);                   \
     }
 
-/* A hash of `words` words of state, `block` bytes a block and `digest` bytes of digest; the rest are the start values.
+/* A hash of `words` words of state, blocks of `block` bytes and a digest of `digest` bytes. The start values are last.
  */
 #define HASH(name, kernel, word, words, block, digest, little_endian, ...)                          \
     static const word start_##name[words] = {__VA_ARGS__};                                          \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * HMAC (RFC 2104, FIPS 198-1) over each of the SHA hashes: one implementation, and one line for each.
+ * HMAC (RFC 2104, FIPS 198-1): one implementation, and one line for each SHA hash.
  */
 #include "hash.h"
 
@@ -12,7 +12,7 @@
 
 enum { LARGEST_BLOCK = 128, LARGEST_DIGEST = 64 };
 
-/* Both contexts have taken their block of key and pad; with that the key itself is not needed any more. */
+/* Gives each context its block of key and pad. The key is not needed afterwards. */
 static LOOM_INNER void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
                                  size_t key_length)
 {
@@ -45,7 +45,7 @@ static LOOM_INNER int hmac_update(const struct loom_hash *hash, void *inner, con
 static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void *outer, uint8_t *mac)
 {
     uint8_t digest[LARGEST_DIGEST];
-    int result; /* that of a wiped context's outer hash is -1, and its digest zeros */
+    int result; /* -1 if the context is wiped; the outer hash then gives zeros */
     loom_hash_final(hash, inner, digest);
     loom_hash_update(hash, outer, digest, hash->digest);
     result = loom_hash_final(hash, outer, mac);

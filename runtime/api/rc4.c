@@ -27,7 +27,7 @@ static LOOM_INNER int rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, si
     int keyed = ctx->state[0] != ctx->state[1];
     if (length > 0 && keyed) {
         loom_k_rc4_stream(ctx->state, in, out, length);
-    } else if (length > 0) { /* in place the plaintext would stay */
+    } else if (length > 0) { /* in place, the plaintext would stay in the buffer */
         memset(out, 0, length);
     }
     return keyed - 1;

@@ -52,7 +52,7 @@ static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, c
     const uint8_t *plain = opens ? out : in;
     size_t hash = to_block(md5->length, 64), lead, ahead;
     if (loom_rc4(rc4, in, out, 0) != 0 || !loom_hash_live(&loom_hash_md5, md5)) {
-        if (length > 0) { /* in place the input would stay */
+        if (length > 0) { /* in place, the input would stay in the buffer */
             memset(out, 0, length);
         }
         return -1;
@@ -121,7 +121,7 @@ RC4_MD5(decrypt, 1)
             loom_##name##_update(hash, in + lead + done, length - lead - done);                                      \
             loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                     \
         }                                                                                                            \
-        if (length > done) { /* the hash took some by itself */                                                      \
+        if (length > done) { /* the single hash kernel ran, and leaves its input */                                  \
             loom_clean();                                                                                            \
         }                                                                                                            \
         return 0;                                                                                                    \

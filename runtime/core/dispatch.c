@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Which variant of a kernel runs. Two questions are kept apart: what the CPU *can* run (features), and what
- * is *faster* on it (preferences: measured rows by microarchitecture, kernel and size). The rows of both
- * tables come from the generated asmloom_kernels.h, so a new kernel needs no edit here.
+ * Chooses the variant of a kernel. Features decide which variants *can* run on the CPU. Preferences (rows measured for
+ * a microarchitecture, a kernel and a size) decide which of them is *fastest*. The generated asmloom_kernels.h has the
+ * rows of both tables: a new kernel needs no edit here.
  */
 #include "dispatch.h"
 
@@ -57,9 +57,8 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
     return 1;
 }
 
-/* The row that decides for messages of `bytes` bytes on exactly this microarchitecture: the one with the
- * largest min_bytes not above `bytes`, among rows whose variant is built in and can run. Returns 0 if there
- * is none. */
+/* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture: the row with the
+ * largest min_bytes up to `bytes`, of those whose variant is built in and can run. Returns 0 if no row fits. */
 static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
                            const struct loom_features *features)
 {
@@ -98,7 +97,7 @@ static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, cons
     for (size_t v = 0; v < rows->variant_count; v++) {
         if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
             runnable++;
-            band->variant = (uint8_t)v; /* without a measurement: the last, most demanding one */
+            band->variant = (uint8_t)v; /* without a preference, the last one that can run */
         }
     }
     band->reason = runnable == 1 ? LOOM_REASON_ONLY : LOOM_REASON_ORDER;
@@ -120,7 +119,7 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
     for (;;) {
         struct loom_band band;
         size_t next = SIZE_MAX;
-        band.min_bytes = (uint32_t)at; /* a preference's, which has no more bits */
+        band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
         choose_for(&band, kernel, at, cpu, overrides);
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;
@@ -139,7 +138,7 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
 
 /* ---- the choices of this process ---- */
 
-/* Numbers and no addresses: what overwrites them can pick another variant, and never another place to jump to. */
+/* Indices, not addresses: an attacker who overwrites them can choose another variant, but no other jump target. */
 static struct loom_choices choices;
 static LOOM_SHARED_STATE unsigned choices_state;
 
@@ -154,8 +153,12 @@ static void make_choices(struct loom_choices *made)
     }
 }
 
-/* No lock and no waiting: the thread that comes first makes what all use from then on; whoever meets it at that makes
- * its own for once. */
+/* No thread waits. The first thread makes the choices that all threads use afterwards. A thread that calls meanwhile
+ * makes choices of its own, on its stack, and uses them for that call alone.
+ *
+ * A process may fork while another of its threads makes the first choices. The child has no such thread, and the state
+ * stays IN_THE_MAKING in the child for ever: every call there takes the slow path, which makes the choices anew each
+ * time. The child's results are right. */
 const struct loom_choices *loom_chosen(struct loom_choices *room)
 {
     if (LOOM_LOAD_FLAG(choices_state) == MADE) {
@@ -192,8 +195,8 @@ static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
     return variant_in(&choices.plan[kernel], bytes);
 }
 
-/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around picks another band, and nothing
- * worse. A number that is no variant's stands for the first. */
+/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around only picks another band. An index
+ * beyond the last variant stands for the first. */
 #define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                          \
     result LOOM_CDECL loom_k_##kernel parameters                                                \
     {                                                                                           \

@@ -28,11 +28,11 @@ void LOOM_CDECL loom_rc4_set_key_portable(uint8_t state[258], const uint8_t *key
 
 #if defined(LOOM_HAVE_rc4_stream)
 
-/* What bounds RC4 is memory: the load of S[i + 1] waits until the address of the store to S[j] is known. So
- * S[i + 2] is loaded two steps ahead, before this step's stores, and repaired by a compare and a select if j
- * meets it meanwhile; only the last repair is on the chain. Needs more registers than 32-bit x86 has: there
- * the plain loop is faster. MB/s at 16 KiB, plain and two ahead, AMD Zen 5 at 2.6 GHz (guest), gcc 12 -O2:
- * x86_64 721, 838; i686 695, 564. */
+/* Memory bounds the speed of RC4: the load of S[i + 1] waits for the address of the store to S[j]. The loop therefore
+ * loads S[i + 2] two steps ahead, before the stores of this step. If j meets that place meanwhile, a compare and a
+ * select repair the value; only the last repair is on the chain. 32-bit x86 has too few registers for this, and the
+ * plain loop is faster there. MB/s at 16 KiB, plain and two ahead, AMD Zen 5 at 2.6 GHz (guest), gcc 12 -O2: x86_64
+ * 721, 838; i686 695, 564. */
 #if UINTPTR_MAX > 0xffffffffu
 
 void LOOM_CDECL loom_rc4_stream_portable(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length)

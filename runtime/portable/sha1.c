@@ -13,7 +13,7 @@ static uint32_t rotate(uint32_t v, int n)
     return v << n | v >> (32 - n);
 }
 
-/* The first 16 words are the block's; each later one takes the place of that 16 before it. */
+/* Word t of the schedule. The first 16 words are those of the block. A later word overwrites the word 16 before it. */
 static uint32_t next_word(uint32_t w[16], int t)
 {
     if (t >= 16) {
@@ -33,7 +33,7 @@ static uint32_t next_word(uint32_t w[16], int t)
         b = rotate(b, 30);                         \
     } while (0)
 
-/* After five steps every word is in its place again. */
+/* After five steps every variable again has its own role. */
 #define FIVE_STEPS(mix, constant, t)               \
     do {                                           \
         STEP(mix, constant, a, b, c, d, e, t);     \

@@ -43,7 +43,7 @@ void LOOM_CDECL loom_rc4_md5_blocks_portable(uint8_t rc4_state[258], uint32_t md
             loom_k_##name##_blocks(state, hashed, blocks);                                                        \
             loom_k_aes_cbc_encrypt(schedule, rounds, iv, in, out, (block) / 16 * blocks);                         \
         }                                                                                                         \
-        loom_clean(); /* the hash by itself leaves what it hashed */                                              \
+        loom_clean(); /* the single hash kernel leaves its input */                                               \
     }
 
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks)

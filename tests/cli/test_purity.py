@@ -17,8 +17,7 @@ import pytest
 
 from tests.cli.runner import ROOT
 
-# From the top down; a module may import what stands below its row, and its own row. The longest name counts. What the
-# stages share (the contract, the recorded stream, who reads and writes what) lies below all of them.
+# From the top down; a module may import what stands below its row, and its own row. The longest name counts.
 LAYERS = (
     ("build",),
     ("generator.cli", "generator.vendoring"),
@@ -35,11 +34,8 @@ LAYERS = (
         "generator.kernels",
     ),
     ("generator.machines",),
-    ("generator.lang",),
     ("generator.lower",),
-    ("generator.passes",),
-    ("generator.lower.base", "generator.passes.flow"),
-    ("generator.lang.contract", "generator.lang.values", "generator.lang.ternary"),
+    ("generator.lang", "generator.passes"),
     ("generator.emit",),
     ("generator.isa", "generator.abi", "generator.unwind"),
     ("generator.model", "targets", "generator"),

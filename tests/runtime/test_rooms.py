@@ -43,7 +43,7 @@ def upward(files: Sequence[File], folder: Path) -> list[str]:
                 out.append(f"{where}: no such file in any room")
             elif order.index(other.room) > order.index(file.room):
                 out.append(f"{where}: room {other.room} is above room {file.room}")
-            elif file.part == "library" != other.part:
+            elif file.part == "library" and other.part != "library":
                 out.append(f"{where}: the library includes a file of {other.part}")
     return out
 

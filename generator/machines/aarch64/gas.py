@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from generator.emit.base import EmitError
 from generator.emit.gas import Gas
-from generator.isa.features import GAS_AARCH64
 from generator.machines.aarch64 import unwind_windows
+from generator.machines.aarch64.features import GAS
 from generator.machines.aarch64.spelling import Aarch64
 
 # GNU as enables an extension only on top of the version that brought it in; some have no word of their own.
@@ -26,7 +26,7 @@ class GasAarch64(Aarch64, Gas):
         super().prepare()
 
     def syntax_lines(self) -> list[str]:
-        words = sorted({GAS_AARCH64[name] for name in self.function.features if name in GAS_AARCH64})
+        words = sorted({GAS[name] for name in self.function.features if name in GAS})
         base = "armv8-a" if set(words) <= _ARMV8_0 else "armv8.2-a" if set(words) <= _ARMV8_2 else "armv8.6-a"
         lines = [f".arch {base}"] if words else []
         lines += [f".arch_extension {word}" for word in words if word not in _BASE_ONLY]
