@@ -17,29 +17,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "ARCHITECTURE.md"
 
-KNOWN = frozenset(
-    {
-        "generator.emit.gas -> generator.machines.aarch64.spelling",
-        "generator.emit.gas -> generator.machines.aarch64.unwind_windows",
-        "generator.emit.gas -> generator.machines.x86.spelling",
-        "generator.emit.gas -> generator.machines.x86.unwind_windows",
-        "generator.emit.masm -> generator.machines.x86.spelling",
-        "generator.emit.masm -> generator.machines.x86.unwind_windows",
-        "generator.emit.nasm -> generator.machines.x86.spelling",
-        "generator.emit.nasm -> generator.machines.x86.unwind_windows",
-        "generator.isa.forms -> generator.machines.aarch64.match",
-        "generator.isa.forms -> generator.machines.x86.match",
-        "generator.lower -> generator.machines.aarch64.lower",
-        "generator.lower -> generator.machines.x86.fold",
-        "generator.lower -> generator.machines.x86.lower",
-        "generator.lower -> generator.passes.same",
-        "generator.lower.wide -> generator.passes.frame",
-        "generator.model -> generator.isa.forms",
-    }
-)
-"""Arrows that point up or close a circle today, as ``importer -> imported``. An entry that does neither any more fails
-the test: remove the entry."""
-
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
@@ -157,23 +134,14 @@ def test_imports_point_down() -> None:
         f"{arrow.path}:{arrow.line}: {place(arrow.importer, rows)[1]} -> {place(arrow.imported, rows)[1]}: "
         f"imports {arrow.imported}; a module imports only lower layers of docs/ARCHITECTURE.md"
         for arrow in upward(arrows(), rows)
-        if arrow.names not in KNOWN
     ]
     assert not new, "\n".join(new)
 
 
 def test_no_circles() -> None:
-    """Circles that a known arrow closes are not counted again."""
-    found = circles([arrow for arrow in arrows() if arrow.names not in KNOWN])
+    found = circles(arrows())
     told = ["a circle: " + ", ".join(f"{arrow.path}:{arrow.line}: {arrow.names}" for arrow in one) for one in found]
     assert not told, "\n".join(told)
-
-
-def test_known_offenders_still_offend() -> None:
-    every = arrows()
-    bad = upward(every, layers(DOCUMENT.read_text("utf-8"))) + [arrow for one in circles(every) for arrow in one]
-    mended = sorted(KNOWN - {arrow.names for arrow in bad})
-    assert not mended, f"no longer offend, remove from KNOWN: {mended}"
 
 
 SMALL = {"low": Path(), "high": Path(), "high.part": Path()}
