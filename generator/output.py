@@ -19,8 +19,8 @@ import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, templates
 from generator.abi import abi, twin
-from generator.bodies import outline, refuse_equal
 from generator.emit import render
+from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.isa.features import known
 from generator.isa.machine import machine
