@@ -42,6 +42,7 @@ SAME: dict[str, dict[str, str]] = {
             FASTER
         ),
         "op.reg in self.aside ⟶ True": FASTER,
+        "op.reg in self.aside ⟶ op.reg not in self.aside": FASTER,
         "isinstance(op, (Mem, LabelRef)) ⟶ True": FASTER,
     },
     "_Analysis.step_plain": {
