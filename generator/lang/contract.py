@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -28,7 +29,21 @@ _RESERVED = frozenset(
     void volatile wchar_t while xor xor_eq
     """.split()
 )
-_ARITHMETIC = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Load)
+
+
+_OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+
+
+def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int:
+    """The value of an extent that :func:`_refuse_extent` has accepted."""
+    if isinstance(node, ast.BinOp):
+        return _OPERATIONS[type(node.op)](_evaluate(node.left, values), _evaluate(node.right, values))
+    return values[node.id] if isinstance(node, ast.Name) else int(ast.literal_eval(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +69,24 @@ class Arg:
     apart: tuple[str, int] | None = None
 
     @property
+    def access(self) -> str:
+        """``r``, ``w`` or ``rw``; empty for a value."""
+        return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
+
+    @property
+    def size(self) -> str:
+        """The extent as an expression; empty for a value."""
+        return str(getattr(self, self.access)) if self.access else ""
+
+    @property
     def extent(self) -> str:
         """In words: ``reads 64*blocks bytes``; empty for a value."""
-        for how, size in (("reads", self.r), ("writes", self.w), ("reads and writes", self.rw)):
-            if size is not None:
-                return f"{how} {size} bytes"
-        return ""
+        how = {"r": "reads", "w": "writes", "rw": "reads and writes"}
+        return f"{how[self.access]} {self.size} bytes" if self.access else ""
+
+    def bytes(self, values: Mapping[str, int]) -> int:
+        """The extent in bytes for these values of the other arguments."""
+        return _evaluate(ast.parse(self.size, mode="eval").body, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +226,9 @@ def _refuse_extent(src: Src, name: str, arg: Arg, scalars: list[str]) -> None:
         except SyntaxError:
             nodes = [ast.Pass()]
         for node in nodes:
-            fits = isinstance(node, _ARITHMETIC) or (isinstance(node, ast.Constant) and type(node.value) is int)
+            fits = isinstance(node, (ast.BinOp, ast.Load, *_OPERATIONS)) or (
+                isinstance(node, ast.Constant) and type(node.value) is int
+            )
             if not fits and not (isinstance(node, ast.Name) and node.id in scalars):
                 raise KernelError(
                     src,

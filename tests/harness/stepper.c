@@ -106,7 +106,7 @@ static loom_fn find(const uint8_t *name, size_t length) {
 static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, FILE *out) {
     uintptr_t v[LOOM_MAX_ARGS] = {0};
     size_t size[LOOM_MAX_ARGS] = {0};
-    int output[LOOM_MAX_ARGS] = {0};
+    int output[LOOM_MAX_ARGS] = {0}, of[LOOM_MAX_ARGS];
     uint32_t function = (uint32_t)loom_get(reader, 4), total;
     unsigned arguments, i;
     loom_get(reader, 1);
@@ -116,7 +116,8 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         exit(2);
     }
     for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align, of;
+        unsigned kind = (unsigned)loom_get(reader, 1), align;
+        of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
         case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
@@ -135,9 +136,12 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             break;
         }
         default:
-            of = (unsigned)loom_get(reader, 1);
-            v[i] = v[of] + (uintptr_t)loom_get(reader, 4);
+            of[i] = (int)loom_get(reader, 1);
+            v[i] = (uintptr_t)loom_get(reader, 4);
         }
+    }
+    for (i = 0; i < arguments; i++) {
+        v[i] += of[i] < 0 ? 0 : v[of[i]];
     }
     taken = 0;
     inside = 0;
