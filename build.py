@@ -33,7 +33,7 @@ def trouble(message: object) -> None:
 
 
 def parser() -> Parser:
-    from generator.vendor import arguments as vendor
+    from generator.vendoring import arguments as vendoring
 
     top = Parser(
         prog="build.py",
@@ -65,7 +65,7 @@ def parser() -> Parser:
     explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
     explain.add_argument("--variant")
     explain.add_argument("--after", metavar="STAGE", help="show the code after: record, lower, stitch, allocate, frame")
-    vendor.add_arguments(command("vendor", vendor.HELP))
+    vendoring.add_arguments(command("vendor", vendoring.HELP))
     speed = command("speed", "throughput of every variant beside portable C")
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
     speed.add_argument(
@@ -205,9 +205,9 @@ def run(args: argparse.Namespace) -> int:
     from targets.toolchain import product
 
     if args.command == "vendor":
-        from generator.vendor import command
+        from generator.vendoring import command
 
-        return command.run(kernels, args, product.LIBRARY)
+        return command.run(kernels, args)
     if args.command == "explain":
         status = cli.explain(
             kernels,

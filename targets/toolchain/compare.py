@@ -21,7 +21,7 @@ from generator.diff.compare import check_classes, compare
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.tree import write_tree
-from targets.toolchain.sides import sides
+from targets.toolchain.diff_sides import sides
 
 _PLAIN_WIDTH = 140  # columns where there is no terminal to ask
 _SLOW = 1.0  # seconds after which progress is shown

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import targets
+from generator import rooms
 from generator.library import ROOT, Library
 from generator.output import Generator
 from generator.tree import uninterrupted
@@ -37,41 +38,6 @@ from targets.toolchain.link import (
 from targets.toolchain.process import ToolFailed
 
 BUILD = ROOT / "build"
-RUNTIME = ROOT / "runtime"
-LIBRARY = (
-    "aes.c",
-    "aes_cbc_hash.c",
-    "aes_portable.c",
-    "clean.c",
-    "cpu.c",
-    "cpu_x86.c",
-    "cpu_arm.c",
-    "dispatch.c",
-    "explain.c",
-    "hash.c",
-    "hmac.c",
-    "md5.c",
-    "overrides.c",
-    "rc4.c",
-    "rc4_md5.c",
-    "selftest.c",
-    "sha1.c",
-    "sha256.c",
-    "sha512.c",
-    "tls.c",
-    "tls_mac.c",
-    "wipe.c",
-)
-SELFTEST = ("selftest_main.c",)
-SPEED = (
-    "speed.c",
-    "speed_measure.c",
-    "speed_print.c",
-    "speed_hash.c",
-    "speed_rc4.c",
-    "speed_aes.c",
-    "speed_stitched.c",
-)
 LIBCRYPTO = ("libcrypto.a",)
 
 
@@ -119,20 +85,24 @@ class Workshop:
             self.target, self.syntax, source, self.place / "obj" / (source.stem + self.target.object_suffix)
         )
 
-    def compile(self, name: str, suffix: str, flags: Sequence[str]) -> Path:
-        out = self.place / "obj" / (Path(name).stem + suffix + self.target.object_suffix)
+    def compile(self, source: Path, suffix: str, flags: Sequence[str]) -> Path:
+        out = self.place / "obj" / (source.stem + suffix + self.target.object_suffix)
         # No paths of this machine and no dates: the same bytes each time.
         same = ["-g0", *(["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else [])]
-        includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
-        return compile_c(self.target, RUNTIME / name, out, [*includes, *same, *flags])
+        return compile_c(self.target, source, out, [*self.includes(), *same, *flags])
+
+    def includes(self) -> list[str]:
+        return ["-I" + str(self.place / "include"), *rooms.includes()]
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             assembled = [pool.submit(self.assemble, source) for source in sources]
-            plain = [pool.submit(self.compile, name, "", []) for name in LIBRARY]
-            shared = [pool.submit(self.compile, name, "_shared", ["-DLOOM_SHARED", "-DLOOM_BUILD"]) for name in LIBRARY]
+            library = rooms.sources("library")
+            plain = [pool.submit(self.compile, source, "", []) for source in library]
+            flags = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
+            shared = [pool.submit(self.compile, source, "_shared", flags) for source in library]
             try:
                 kernels = [job.result() for job in assembled]
                 static_objects = [*kernels, *(job.result() for job in plain)]
@@ -145,9 +115,8 @@ class Workshop:
         dynamic = shared_library(self.target, shared_objects, self.place / shared_name(self.target, "asmloom"), names)
         return static, dynamic
 
-    def program(self, stem: str, files: Sequence[str], library: Path, extra: Sequence[str | Path] = ()) -> Path:
-        includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
-        inputs = [*includes, *(RUNTIME / f for f in files), library, *extra]
+    def program(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
+        inputs = [*self.includes(), *files, library, *extra]
         return program(self.target, inputs, self.place / program_name(self.target, stem))
 
     def commit(self) -> Path:
@@ -175,9 +144,8 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     workshop = Workshop(library, target, chosen, prefix)
     try:
         static, shared = workshop.libraries()
-        tools = (
-            [workshop.program("selftest", SELFTEST, static), workshop.program("speed", SPEED, static)] if here else []
-        )
+        programs = ("selftest", "speed") if here else ()
+        tools = [workshop.program(name, rooms.sources(name), static) for name in programs]
     except BaseException:
         workshop.abandon()
         raise
@@ -210,7 +178,7 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
     return executor(target).run(exe, list(words))
 
 
-def host_program(library: Library, triple: str, stem: str, files: Sequence[str], flags: Sequence[str | Path]) -> Path:
+def host_program(library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path]) -> Path:
     """A runtime tool for this machine, built afresh into ``build/``."""
     target = targets.load(triple)
     workshop = Workshop(library, target, default_syntax(target), "loom_")
@@ -226,7 +194,7 @@ def host_program(library: Library, triple: str, stem: str, files: Sequence[str],
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
     """What the runtime says about one kernel on this machine."""
-    tool = host_program(library, triple, "explain", SELFTEST, [])
+    tool = host_program(library, triple, "explain", rooms.sources("selftest"), [])
     text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     lines = text.splitlines()
     out, inside = ["", "on this machine:"], False
@@ -268,8 +236,9 @@ def speed(
     archive: Path | None = None,
     stitched: bool = False,
 ) -> int:
-    """Run the benchmark; see runtime/speed.c for how it measures. ``archive`` is the libcrypto to compare with, if not
-    the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns its exit status."""
+    """Run the benchmark; runtime/tools/speed.c says how it measures. ``archive`` is the libcrypto to compare with, if
+    not the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns an exit
+    status."""
     benches.check(kernels, rounds)
     target = targets.load(triple)
     here = targets.for_host(platform.system(), platform.machine())
@@ -283,7 +252,7 @@ def speed(
             raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
         flags = ["-DLOOM_SPEED_LIBCRYPTO", archive.resolve() if archive else libcrypto(target), "-lpthread", "-ldl"]
         words += ["--against", "libcrypto"]
-    tool = host_program(library, triple, "speed", SPEED, flags)
+    tool = host_program(library, triple, "speed", rooms.sources("speed"), flags)
     done = run_here(target, tool, [*words, *(["--json"] if as_json else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))

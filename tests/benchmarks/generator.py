@@ -21,7 +21,7 @@ from generator import library
 from generator.isa.forms import find
 from generator.isa.table import rows
 from generator.model import Phys, R
-from generator.vendor.options import Options, resolve
+from generator.vendoring.options import Options, resolve
 from tests.cli.runner import ROOT, environment
 from tests.harness.plans import PLANS, contracts
 from tests.harness.plans_cases import derive

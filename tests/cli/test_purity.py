@@ -21,7 +21,7 @@ from tests.cli.runner import ROOT
 # stages share (the contract, the recorded stream, who reads and writes what) lies below all of them.
 LAYERS = (
     ("build",),
-    ("generator.cli", "generator.vendor"),
+    ("generator.cli", "generator.vendoring"),
     ("generator.diff",),
     ("generator.output",),
     (

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import RUNTIME, Workshop, default_syntax
+from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.headers import headers
 from tests.runtime.test_compile import WARNINGS
 from tests.vectors.aes_api import Aes, Mode, other
@@ -67,8 +67,8 @@ def _affine(x: int) -> int:
 @pytest.mark.parametrize("width", ["-m64", "-m32"])
 def test_s_box(width: str, tmp_path: Path) -> None:
     source, exe = Path(__file__).with_name("sbox.c"), tmp_path / "sbox"
-    words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{headers(tmp_path)}", f"-I{RUNTIME}", str(source)]
-    words += [str(RUNTIME / name) for name in ("wipe.c", "clean.c", "cpu.c", "cpu_x86.c")]
+    words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{headers(tmp_path)}", *rooms.includes(), str(source)]
+    words += [str(rooms.path(name)) for name in ("wipe.c", "clean.c", "cpu.c", "cpu_x86.c")]
     done = run([*words, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)

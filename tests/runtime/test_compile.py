@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from generator.output import Generator
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST, SPEED
 from tests.cli.runner import ROOT
 from tests.runtime.headers import headers
 
@@ -44,16 +43,16 @@ COMPILERS = {
 def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     """clang-cl has only the C library that comes with the tree, which is what the library's own files need."""
     tool, *flags = COMPILERS[compiler]
-    words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
     if compiler.startswith("clang-cl"):
         words.append(f"-I{ROOT / WINDOWS_HEADERS}")
-    names = LIBRARY if shared or compiler.startswith("clang-cl") else (*LIBRARY, *SELFTEST, *SPEED)
+    parts = rooms.PARTS[:1] if shared or compiler.startswith("clang-cl") else rooms.PARTS
     # An absolute path looks like an option to it.
     end = ["--"] if compiler.startswith("clang-cl") else []
-    for name in names:
-        out = ["-o", str(tmp_path / f"{name}.o")]
-        done = run([*words, *(SHARED if shared else []), *out, *end, str(RUNTIME / name)], timeout=HANG_SECONDS)
-        assert (done.returncode, done.stderr + done.stdout) == (0, b""), (name, done.stderr.decode())
+    for path in rooms.sources(*parts):
+        out = ["-o", str(tmp_path / f"{path.name}.o")]
+        done = run([*words, *(SHARED if shared else []), *out, *end, str(path)], timeout=HANG_SECONDS)
+        assert (done.returncode, done.stderr + done.stdout) == (0, b""), (path.name, done.stderr.decode())
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
@@ -61,19 +60,17 @@ def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
     """What of the speed tool is there for libcrypto only."""
     tool, *flags = COMPILERS[compiler]
     words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{headers(tmp_path / 'include')}"]
-    done = run([*words, f"-I{RUNTIME}", *(str(RUNTIME / name) for name in SPEED)], timeout=HANG_SECONDS, cwd=tmp_path)
+    done = run([*words, *rooms.includes(), *map(str, rooms.sources("speed"))], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
 @pytest.mark.parametrize("kernel", library.load().kernels)
 def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     """Nothing is missing, and nothing left over, in a library that has a single kernel."""
-    words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", f"-I{RUNTIME}"]
+    words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", *rooms.includes()]
     for name, data in Generator(library.load()).headers([kernel]).items():
         (tmp_path / name).write_bytes(data)
-    done = run(
-        [*words, *(str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST, *SPEED))], timeout=HANG_SECONDS, cwd=tmp_path
-    )
+    done = run([*words, *map(str, rooms.sources(*rooms.PARTS))], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
@@ -107,8 +104,8 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
     """The self-test, with every variant that runs here, under the compiler's own checks."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
-    words += [f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
-    words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
+    words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     # A thread sanitizer wants addresses where it expects them.
@@ -121,8 +118,8 @@ def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
     """Across files the compiler sees every type that a piece of memory is used as, and through every call."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), "-O2", "-flto=auto", "-Wall", "-Wextra", "-Werror"]
-    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
-    words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
+    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from generator.isa.features import BASELINE
 from generator.output import available
 from targets.toolchain import provision
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import RUNTIME, SELFTEST, Workshop, default_syntax
+from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.headers import headers
 
 KERNELS = library.load().kernels
@@ -33,7 +33,7 @@ def _selftest(triple: str, folder: Path) -> Iterator[Path]:
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = folder / "place"
     static, _ = workshop.libraries()
-    yield workshop.program("selftest", SELFTEST, static, ["-static"])
+    yield workshop.program("selftest", rooms.sources("selftest"), static, ["-static"])
 
 
 @pytest.fixture(scope="module")
@@ -144,9 +144,9 @@ IDENTIFIED = [
 
 def test_cores_are_identified(tmp_path: Path) -> None:
     exe = tmp_path / "identify"
-    sources = [Path(__file__).with_name("identify.c"), RUNTIME / "cpu.c"]
+    sources = [Path(__file__).with_name("identify.c"), rooms.path("cpu.c")]
     words = "-std=c99 -Wall -Wextra -Werror -Wno-unused-function".split()
-    gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", f"-I{RUNTIME}"]
+    gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", *rooms.includes()]
     built = run([*gcc, "-o", str(exe), *map(str, sources)], timeout=HANG_SECONDS)
     assert built.returncode == 0, built.stderr.decode()
     told = [word for vendor, eax, edx, _ in IDENTIFIED for word in (vendor, f"{eax:x}", f"{edx:x}")]

@@ -15,14 +15,13 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from generator.lang.contract import Kernel
 from generator.output import available
 from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME
 from tests.harness.machines import HERE as HARNESS
 from tests.runtime.headers import headers
 from tests.runtime.public import KERNEL, functions, header
@@ -31,7 +30,7 @@ from tests.runtime.test_compile import WARNINGS
 HERE = Path(__file__).resolve().parent
 _HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
 _TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
-_LIBRARY = tuple(RUNTIME / name for name in LIBRARY if name != "selftest.c")
+_LIBRARY = tuple(path for path in rooms.sources("library") if path.name != "selftest.c")
 
 _NO_SECRET = "is given none"
 _PUBLIC = "what is hashed is taken to be public; with a key there is HMAC"
@@ -100,7 +99,7 @@ def program(build: Build, folder: Path, cases: str, inputs: list[str]) -> Path:
     out = folder / ("residue.exe" if "mingw" in build.triple else "residue")
     words = [str(require(build.tool)), *build.flags, *WARNINGS, f"-I{headers(folder / 'include')}"]
     words += [
-        f"-I{RUNTIME}",
+        *rooms.includes(),
         f"-I{HARNESS}",
         f"-I{HERE}",
         *(str(HARNESS / name) for name in (*_HARNESS, *_TRAMPOLINES)),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from generator import rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST
 from tests.runtime.headers import headers
 
 BROKEN = (  # file, what is there, what is there instead
@@ -38,8 +38,8 @@ class Objects:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         include = headers(folder / "include")
-        self.words = [str(require("gcc")), "-std=c99", "-w", "-O1", "-DLOOM_NO_ASM", f"-I{include}", f"-I{RUNTIME}"]
-        self.made = {name: self.compiled(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)}
+        self.words = [str(require("gcc")), "-std=c99", "-w", "-O1", "-DLOOM_NO_ASM", f"-I{include}", *rooms.includes()]
+        self.made = {path.name: self.compiled(path) for path in rooms.sources("library", "selftest")}
 
     def compiled(self, source: Path) -> str:
         out = str(self.folder / f"{source.stem}.{source.parent.name}.o")
@@ -67,7 +67,7 @@ def test_nothing_broken(objects: Objects) -> None:
 
 @pytest.mark.parametrize(("name", "old", "new"), BROKEN)
 def test_broken(name: str, old: str, new: str, objects: Objects) -> None:
-    text = (RUNTIME / name).read_text("utf-8")
+    text = rooms.path(name).read_text("utf-8")
     assert old in text, "runtime/ has changed: break something else"
     broken = objects.folder / "broken" / name
     broken.parent.mkdir(exist_ok=True)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, Workshop, default_syntax, exports
+from targets.toolchain.product import Workshop, default_syntax, exports
 from tests.runtime import answers
 from tests.runtime.headers import headers
 from tests.runtime.public import functions, header
@@ -38,7 +38,7 @@ def build(folder: Path, include: Path, words: list[str], inputs: list[Path]) -> 
     folder.mkdir(exist_ok=True)
     names = "".join(f" X({name})" for name in functions(header()))
     (folder / "public.h").write_text(f"#define PUBLIC(X){names}\n")
-    includes = [f"-I{folder}", f"-I{HERE}", f"-I{include}", f"-I{RUNTIME}"]
+    includes = [f"-I{folder}", f"-I{HERE}", f"-I{include}", *rooms.includes()]
     files = [str(path) for path in (*sorted(HERE.glob("*.c")), *inputs)]
     out = folder / "space"
     strict = [*WARNINGS, "-std=gnu99", "-Wno-unused-value"]  # CALL() counts by a comma
@@ -75,7 +75,7 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: Path, tmp_path: Path) -> None:
     words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [RUNTIME / name for name in LIBRARY])
+    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
     require_all(called(program, truth, one_in, *GROUPS))
 
 

@@ -12,12 +12,11 @@ import pytest
 import targets
 from generator.emit.nasm import FORMATS
 from generator.library import load as library_of_kernels
-from generator.vendor.contents import contents
-from generator.vendor.options import Options
+from generator.vendoring.contents import contents
+from generator.vendoring.options import Options
 from targets import Target
 from targets.toolchain import windows
 from targets.toolchain.find import require
-from targets.toolchain.product import LIBRARY
 from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, WARNINGS, call, quiet, vendor
 
 FLAGS = " ".join(("-O1", *WARNINGS))
@@ -136,7 +135,7 @@ def test_nasm_files_guard_themselves(tmp_path: Path) -> None:
 def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
     """Its set is closed: all of it in one shared library, with nothing undefined but what C has."""
     options = Options(prefix="mylib_", targets=("x86_64-linux-gnu",), kernels=(kernel,))
-    for name, data in contents(options, library_of_kernels(), LIBRARY).items():
+    for name, data in contents(options, library_of_kernels()).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     sources = [*sorted(tmp_path.glob("runtime/*.c")), *sorted(tmp_path.glob("asm/*/*/*.S"))]

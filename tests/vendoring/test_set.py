@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library, output
+from generator import library, output, rooms
 from generator.model import AsmloomError
-from generator.vendor.contents import contents
-from generator.vendor.options import Options, resolve
-from generator.vendor.runtime import Unit, closure
-from generator.vendor.rust import bindings
+from generator.vendoring.contents import contents
+from generator.vendoring.options import Options, resolve
+from generator.vendoring.runtime import Unit, closure
+from generator.vendoring.rust import bindings
 from targets.toolchain.find import require
-from targets.toolchain.product import LIBRARY, RUNTIME
 from tests.cli.runner import ROOT, build, checkout, tree
 from tests.vendoring.project import call
 
@@ -27,7 +26,7 @@ ALL = Options(prefix="mylib_", targets=("all",), kernels=("all",), build=("cmake
 
 @pytest.fixture(scope="module")
 def everything() -> dict[str, bytes]:
-    return contents(ALL, KERNELS, LIBRARY)
+    return contents(ALL, KERNELS)
 
 
 def test_manifest(everything: dict[str, bytes]) -> None:
@@ -68,7 +67,7 @@ def test_every_include_is_there() -> None:
     """Without any include path, for one kernel as for all."""
     for kernels in (["all"], *([name] for name in KERNELS.kernels)):
         options = Options(prefix="x_", targets=("i686-w64-mingw32",), kernels=tuple(kernels))
-        found = contents(options, KERNELS, LIBRARY)
+        found = contents(options, KERNELS)
         texts = {Path(name).name: data.decode() for name, data in found.items() if name.endswith((".c", ".h"))}
         chosen = resolve(options, KERNELS).kernels
         for source in (name for name in texts if name.endswith(".c")):
@@ -80,7 +79,7 @@ def test_every_include_is_there() -> None:
 
 def test_choices(tmp_path: Path) -> None:
     def names(**given: object) -> set[str]:
-        return set(contents(Options(**{"targets": ("all",), "kernels": ("md5",), **given}), KERNELS, LIBRARY))  # type: ignore[arg-type]
+        return set(contents(Options(**{"targets": ("all",), "kernels": ("md5",), **given}), KERNELS))  # type: ignore[arg-type]
 
     plain = names()
     assert "include/asmloom.h" in plain and not any("rc4" in name or "sha" in name for name in plain)
@@ -252,9 +251,10 @@ def test_closure() -> None:
 
 def test_all_of_the_runtime_for_all_kernels() -> None:
     """Nothing that the library is built from is left out."""
-    files = {path.name: path.read_text() for path in RUNTIME.iterdir()}
-    found = closure(files, LIBRARY, KERNELS.kernels, ["asmloom.h", "asmloom_kernels.h"])
-    assert set(LIBRARY) <= set(found)
+    files = {file.name: file.path.read_text() for file in rooms.files()}
+    library = [path.name for path in rooms.sources("library")]
+    found = closure(files, library, KERNELS.kernels, ["asmloom.h", "asmloom_kernels.h"])
+    assert set(library) <= set(found)
 
 
 def test_kept_functions_serve_again(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from generator.model import AsmloomError
-from generator.vendor import record
-from generator.vendor.options import Options
-from generator.vendor.update import Outcome, update
+from generator.vendoring import record
+from generator.vendoring.options import Options
+from generator.vendoring.update import Outcome, update
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, environment, tree

@@ -14,7 +14,7 @@ from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import check_prefix
-from generator.vendor.arguments import SYNTAXES, SYSTEMS
+from generator.vendoring.arguments import SYNTAXES, SYSTEMS
 from targets import Target
 
 ALL = "all"

@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.model import AsmloomError
 from generator.output import digest
-from generator.vendor.options import Options
+from generator.vendoring.options import Options
 
 MANIFEST = "manifest.json"
 FORMAT = 1

@@ -5,7 +5,7 @@
 
     include/<name>.h              the one header
     asm/<triple>/<syntax>/…       the kernels
-    runtime/…                     detection, dispatch, portable C
+    runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
     CMakeLists.txt meson.build asmloom.mk Cargo.toml build.rs src/lib.rs
     LICENSE manifest.json .gitattributes
 """
@@ -16,15 +16,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator import __version__, processes
+from generator import __version__, processes, rooms
 from generator.abi import twin
 from generator.emit.nasm import FORMATS
 from generator.library import ROOT, Library, load
 from generator.output import Generator, Job, available, environment
 from generator.store import STORE, Store
-from generator.vendor import record, runtime
-from generator.vendor.options import Choice, Options, resolve
-from generator.vendor.rust import bindings
+from generator.vendoring import record, runtime
+from generator.vendoring.options import Choice, Options, resolve
+from generator.vendoring.rust import bindings
 from targets import Target
 
 FRAGMENTS = {
@@ -33,12 +33,11 @@ FRAGMENTS = {
     "make": ("asmloom.mk",),
     "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
 }
-RUNTIME = ROOT / "runtime"
 _HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated, never in runtime/
 
 
-def contents(options: Options, library: Library, sources: Sequence[str]) -> dict[str, bytes]:
-    """All files of the set, sorted by path. ``sources``: the C files of runtime/ that a library is made of.
+def contents(options: Options, library: Library) -> dict[str, bytes]:
+    """All files of the set, sorted by path.
 
     Raises AsmloomError or TargetError for options that cannot be met, and whatever kernels raise.
     """
@@ -56,7 +55,7 @@ def contents(options: Options, library: Library, sources: Sequence[str]) -> dict
             for file in row["files"].values():
                 file["path"] = f"asm/{file['path']}"
         functions[target.triple] = rows
-    out.update(_c_files(choice, generator, sources))
+    out.update(_c_files(choice, generator))
     context = _context(choice, sorted(out))
     for system in options.build:
         for name in FRAGMENTS[system]:
@@ -101,7 +100,7 @@ def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
     return build
 
 
-def _c_files(choice: Choice, generator: Generator, sources: Sequence[str]) -> dict[str, bytes]:
+def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     """The header and, if wanted, the runtime."""
     header = f"include/{choice.name}.h"
     targets = [target for target, _ in choice.targets]
@@ -113,11 +112,8 @@ def _c_files(choice: Choice, generator: Generator, sources: Sequence[str]) -> di
     out = {header: environment().get_template("asmloom.h.j2").render(context).encode("ascii")}
     rows = environment().get_template("asmloom_kernels.h.j2").render(context)
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
-    files = {
-        path.name: path.read_text("utf-8").replace("\r\n", "\n")
-        for path in sorted(RUNTIME.iterdir())
-        if path.suffix in (".c", ".h")
-    }
+    files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
+    sources = [path.name for path in rooms.sources("library")]
     for name in runtime.closure(files, sources, choice.kernels, _HEADERS):
         out[f"runtime/{name}"] = files[name].encode("utf-8")
     return out
@@ -156,4 +152,4 @@ def _own(target: Target, syntaxes: Sequence[str]) -> str:
 
 
 def _render(name: str, context: dict[str, Any]) -> bytes:
-    return environment().get_template(f"vendor/{name.split('/')[-1]}.j2").render(context).encode("ascii")
+    return environment().get_template(f"vendoring/{name.split('/')[-1]}.j2").render(context).encode("ascii")

@@ -10,9 +10,9 @@ from pathlib import Path
 from generator import __version__
 from generator.model import AsmloomError
 from generator.output import digest
-from generator.vendor import record
-from generator.vendor.options import Options
-from generator.vendor.update import older
+from generator.vendoring import record
+from generator.vendoring.options import Options
+from generator.vendoring.update import older
 
 # Exit statuses: the sum of what holds. 2 is trouble, as everywhere.
 EDITED, DRIFT, OTHER_VERSION = 1, 4, 8

@@ -5,27 +5,26 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 from generator.library import Library
 from generator.model import AsmloomError
-from generator.vendor.contents import contents
-from generator.vendor.options import Options, resolve, words
-from generator.vendor.update import Outcome, update
-from generator.vendor.verify import Report, verify
+from generator.vendoring.contents import contents
+from generator.vendoring.options import Options, resolve, words
+from generator.vendoring.update import Outcome, update
+from generator.vendoring.verify import Report, verify
 
 # Options that are lists, with the word that empties one again.
 NOTHING = {"targets": "", "kernels": "", "syntax": "first", "build": "none"}
 
 
-def run(library: Library, args: argparse.Namespace, sources: Sequence[str]) -> int:
+def run(library: Library, args: argparse.Namespace) -> int:
     """Status 0: the folder holds the set; 1: but for files that were edited by hand; for ``--check`` see its help."""
     given: dict[str, object] = {"prefix": args.prefix, "runtime": args.runtime}
     given.update({key: words(getattr(args, key), no) for key, no in NOTHING.items()})
 
     def make(options: Options) -> dict[str, bytes]:
-        return contents(options, library, sources)
+        return contents(options, library)
 
     if args.check is not None:
         said = [f"--{key}" for key, value in given.items() if value is not None] + ["--force"] * args.force

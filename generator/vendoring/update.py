@@ -11,8 +11,8 @@ from generator import __version__
 from generator.model import AsmloomError
 from generator.output import digest
 from generator.tree import locked, write_tree
-from generator.vendor import record
-from generator.vendor.options import Options
+from generator.vendoring import record
+from generator.vendoring.options import Options
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ import targets
 from generator.diff.compare import Side
 from generator.library import ROOT, Library
 from generator.model import AsmloomError
-from targets.toolchain import cells
+from targets.toolchain import target_sources
 from targets.toolchain.process import HANG_SECONDS, run
 
 _GNU = ("gas", "clang-cl")
@@ -38,7 +38,7 @@ def sides(library: Library, a: str, b: str, *, kernels: Sequence[str] = (), fres
         if kind == "cell":
             target, wish = _cell(word)
             wanted.append((target, wish or syntax))
-    made = iter(cells.sources(library, wanted, kernels, fresh=fresh))
+    made = iter(target_sources.sources(library, wanted, kernels, fresh=fresh))
     out = [
         next(made) if kind == "cell" else _folder(word) if kind == "folder" else Side(word, _blobs(_listing(commit)))
         for kind, word, commit in ((kind_a, a, commit_a), (kind_b, b, commit_b))
