@@ -195,7 +195,10 @@ class Layouts:
 
     def _behind(self, name: str, area: Area) -> bool:
         return any(
-            area[name] < offset and self.kernel.distance(name, other) is not None for other, offset in area.items()
+            area[name] < offset
+            and "w" in self.kernel.arg(other).access
+            and self.kernel.distance(name, other) is not None
+            for other, offset in area.items()
         )
 
     def _written(self, areas: list[Area], held: list[bytes], results: Contents) -> list[bytes]:

@@ -114,13 +114,15 @@ def test_in_place_and_touching_only_where_the_contract_has_alias() -> None:
 def test_below_what_is_written_the_new_bytes_are_read() -> None:
     """The sum is that of what the kernel has written by then if it runs behind, of what was there if ahead."""
     for call in derive(_toy(), PLAN, "toy"):
-        out, summed = _places(call)[2:4]
+        in_, out, summed = _places(call)[1:4]
         host, count, state = call.arguments[0], call.arguments[4], call.expected[0]
-        assert out is not None and summed is not None and isinstance(host, Buffer) and isinstance(count, Word)
-        area = call.arguments[summed[0]]
-        assert isinstance(area, Buffer)
+        assert in_ and out and summed and isinstance(host, Buffer) and isinstance(count, Word)
+        area, source, size = call.arguments[summed[0]], call.arguments[in_[0]], 12 * count.value
+        assert isinstance(area, Buffer) and isinstance(source, Buffer)
+        wanted = bytes(byte + 1 & 255 for byte in source.data[in_[1] : in_[1] + size])
+        assert call.expected[out[0]][out[1] : out[1] + size] == wanted, call.note
         held = call.expected[summed[0]] if out[0] == summed[0] and summed[1] < out[1] else area.data
-        total = int.from_bytes(host.data, "little") + sum(held[summed[1] : summed[1] + 12 * count.value])
+        total = int.from_bytes(host.data, "little") + sum(held[summed[1] : summed[1] + size])
         assert state == (total % 2**64).to_bytes(8, "little"), call.note
 
 
