@@ -25,6 +25,7 @@ from generator.isa.features import known
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
 from generator.library import ROOT, Library, load, run
+from generator.manifest import kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build, relabelled
@@ -256,6 +257,7 @@ class Generator:
                         row, files = made[target.triple, kernel.name, variant.name]
                         rows.append(row)
                         out.update({f"{target.triple}/{path}": data for path, data in files.items()})
+        manifest["kernels"] = kernel_rows(self.library.kernels.values())
         headers = {f"include/{name}": data for name, data in self.headers().items()}
         manifest["headers"] = {path: digest(data) for path, data in headers.items()}
         out.update(headers)

@@ -110,6 +110,14 @@ class Param:
     text: str
     type: str
 
+    @property
+    def ctype(self) -> str:
+        """The C type alone; an array is a pointer."""
+        found = _PARAM.match(self.text)
+        assert found is not None, self.text
+        const, ctype, star, _, array, _ = found.groups()
+        return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
+
 
 @dataclass(slots=True)
 class Kernel:

@@ -20,6 +20,7 @@ from generator import __version__, processes, rooms
 from generator.abi import twin
 from generator.emit.nasm import FORMATS
 from generator.library import ROOT, Library, load
+from generator.manifest import kernel_rows
 from generator.output import Generator, Job, available, environment
 from generator.store import STORE, Store
 from generator.vendoring import record, runtime
@@ -67,7 +68,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     out["LICENSE"] = (ROOT / "LICENSE").read_bytes().replace(b"\r\n", b"\n")
     out[".gitattributes"] = _render("gitattributes", context)
     out = dict(sorted(out.items()))
-    out[record.MANIFEST] = record.write(__version__, options, out, functions)
+    kernels = kernel_rows(library.find(name) for name in choice.kernels)
+    out[record.MANIFEST] = record.write(__version__, options, out, {"functions": functions, "kernels": kernels})
     return dict(sorted(out.items()))
 
 
