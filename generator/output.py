@@ -24,6 +24,7 @@ from generator.emit import render
 from generator.isa.features import known
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
+from generator.lang.interface import cbc_hashes, hashes
 from generator.library import ROOT, Library, load, run
 from generator.manifest import kernel_rows
 from generator.model import AsmloomError, Function
@@ -152,6 +153,7 @@ class Generator:
                     "size_unit": kernel.size_unit,
                     "doc": kernel.doc,
                     "portable": kernel.portable,
+                    "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
                 }
             )
@@ -160,6 +162,8 @@ class Generator:
             "prefix": DEFAULT_PREFIX,
             "version": __version__,
             "kernels": rows,
+            "hashes": hashes(described),
+            "cbc_hashes": cbc_hashes(described),
             "prefers": prefers,
             "header": "asmloom.h",
         }

@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The contract: one object a kernel, from which header, dispatch row, tests and manifest all come."""
+"""The contract: one object a kernel. Whoever needs a fact about a kernel takes the fact from here.
+
+The header takes the prototype and the documentation, dispatch the variants with their features and the argument that
+counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest (manifest.py)
+lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
+(tests/harness/plans_cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Protocol
 
 from generator.isa.features import BASELINE, known
 from generator.model import KernelError, Src
@@ -119,6 +125,13 @@ class Param:
         return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
 
 
+class Interface(Protocol):
+    """A kernel's C API: see interface.py."""
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError if the kernel's contract does not suit this API."""
+
+
 @dataclass(slots=True)
 class Kernel:
     """A kernel description: its contract and the function that records it."""
@@ -136,6 +149,7 @@ class Kernel:
     portable: bool
     wipe: bool
     parts: tuple[str, ...]
+    interface: tuple[Interface, ...]
     doc: str
     src: Src
     body: Callable[..., Any]
@@ -290,6 +304,7 @@ def kernel(
     portable: bool = False,
     wipe: bool = False,
     parts: Sequence[str] = (),
+    interface: Sequence[Interface] = (),
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
@@ -299,7 +314,7 @@ def kernel(
     where a secret may enter an address or a branch. ``portable``: the runtime has a C version,
     ``loom_<name>_portable``. ``wipe``: registers and frame slots that held a secret are cleared before the return; the
     code for it is made, and checked. ``parts``: the kernels that this one does the work of, and that its C version
-    calls; a library that has it has those.
+    calls; a library that has it has those. ``interface``: the functions of the C API that the runtime makes of it.
     Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
@@ -338,7 +353,7 @@ def kernel(
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
         if size and size not in taken:
             raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
-        return Kernel(
+        made = Kernel(
             name=name,
             returns=returns,
             params=params,
@@ -352,9 +367,13 @@ def kernel(
             portable=portable,
             wipe=wipe,
             parts=tuple(parts),
+            interface=tuple(interface),
             doc=inspect.getdoc(body) or "",
             src=src,
             body=body,
         )
+        for one in made.interface:
+            one.check(made)
+        return made
 
     return declare

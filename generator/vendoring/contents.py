@@ -19,6 +19,7 @@ from typing import Any
 from generator import __version__, processes, rooms
 from generator.abi import twin
 from generator.emit.nasm import FORMATS
+from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
 from generator.manifest import kernel_rows
 from generator.output import Generator, Job, available, environment
@@ -116,7 +117,8 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
     sources = [path.name for path in rooms.sources("library")]
-    for name in runtime.closure(files, sources, choice.kernels, _HEADERS):
+    have = {*choice.kernels, *groups(generator.library.chosen(choice.kernels))}
+    for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{name}"] = files[name].encode("utf-8")
     return out
 

@@ -7,14 +7,13 @@
 
 #include "clean.h"
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks) || defined(LOOM_HAVE_aes_cbc_sha256_blocks) || \
-    defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+#if defined(LOOM_HAVE_aes_cbc_hashes)
 
 enum { LEAST = 2 }; /* blocks of the hash; for fewer the two kernels by themselves are as fast */
 
 /* In place the hash keeps at least a block ahead: it must see what is not yet encrypted. */
-#define AES_CBC_HASH(name, word, words, block)                                                                   \
-    void LOOM_CDECL loom_aes_cbc_##name##_blocks_portable(                                                       \
+#define AES_CBC_HASH(name, kernel, word, words, block)                                                             \
+    void LOOM_CDECL loom_##kernel##_portable(                                                                     \
         const uint8_t *schedule, size_t rounds, uint8_t iv[16], word state[words], const uint8_t *in, uint8_t *out, \
         const uint8_t *hashed, size_t blocks)                                                                    \
     {                                                                                                            \
@@ -40,7 +39,7 @@ enum { LEAST = 2 }; /* blocks of the hash; for fewer the two kernels by themselv
         if (length >= lead + LEAST * (block)) {                                                                  \
             size_t blocks = (length - lead) / (block);                                                           \
             loom_##name##_update(hash, in, lead);                                                                \
-            loom_k_aes_cbc_##name##_blocks(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks); \
+            loom_k_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);             \
             done = (block) * blocks;                                                                             \
             hash->length += done;                                                                                \
         } else {                                                                                                 \
@@ -56,15 +55,7 @@ enum { LEAST = 2 }; /* blocks of the hash; for fewer the two kernels by themselv
         return 0;                                                                                                \
     }
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-AES_CBC_HASH(sha1, uint32_t, 5, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-AES_CBC_HASH(sha256, uint32_t, 8, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-AES_CBC_HASH(sha512, uint64_t, 8, 128)
-#endif
+LOOM_AES_CBC_HASHES(AES_CBC_HASH)
 
 #else
 typedef int loom_aes_cbc_hash_is_empty; /* ISO C wants a declaration in every file */

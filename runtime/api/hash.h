@@ -34,56 +34,10 @@ int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *dat
 /* Wipes everything of the context that `hash` uses. Returns 0; with a wiped context -1, and a digest of zeros. */
 int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 
-#if defined(LOOM_HAVE_md5_blocks)
-extern const struct loom_hash loom_hash_md5;
-#endif
-#if defined(LOOM_HAVE_sha1_blocks)
-extern const struct loom_hash loom_hash_sha1;
-loom_sha1_blocks_fn loom_sha1_blocks_portable; /* there whether or not dispatch has it as a candidate */
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-extern const struct loom_hash loom_hash_sha224, loom_hash_sha256;
-loom_sha256_blocks_fn loom_sha256_blocks_portable; /* there whether or not dispatch has it as a candidate */
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-extern const struct loom_hash loom_hash_sha384, loom_hash_sha512;
-loom_sha512_blocks_fn loom_sha512_blocks_portable; /* there whether or not dispatch has it as a candidate */
-#endif
+#define LOOM_HASH_DECLARED(name, kernel, type, words, block, bytes, little) \
+    extern const struct loom_hash loom_hash_##name;
+LOOM_HASHES(LOOM_HASH_DECLARED)
 
 LOOM_INTERNAL_END
-
-/* The description of a hash. `kernel` is its block function, `type` that of the state's words. */
-#define LOOM_HASH(name, kernel, type, words, block, bytes, little) \
-    const struct loom_hash loom_hash_##name = {kernel, \
-                                               start_##name, \
-                                               offsetof(loom_##name##_ctx, length), \
-                                               offsetof(loom_##name##_ctx, buffer), \
-                                               block, \
-                                               sizeof(type), \
-                                               words, \
-                                               bytes, \
-                                               little};
-
-/* Its public functions. */
-#define LOOM_HASH_INTERFACE(name, bytes) \
-    void LOOM_CDECL loom_##name##_init(loom_##name##_ctx *ctx) \
-    { \
-        loom_hash_init(&loom_hash_##name, ctx); \
-    } \
-    int LOOM_CDECL loom_##name##_update(loom_##name##_ctx *ctx, const uint8_t *data, size_t length) \
-    { \
-        return loom_hash_update(&loom_hash_##name, ctx, data, length); \
-    } \
-    int LOOM_CDECL loom_##name##_final(loom_##name##_ctx *ctx, uint8_t digest[bytes]) \
-    { \
-        return loom_hash_final(&loom_hash_##name, ctx, digest); \
-    } \
-    void LOOM_CDECL loom_##name(const uint8_t *data, size_t length, uint8_t digest[bytes]) \
-    { \
-        loom_##name##_ctx ctx; \
-        loom_hash_init(&loom_hash_##name, &ctx); \
-        loom_hash_update(&loom_hash_##name, &ctx, data, length); \
-        loom_hash_final(&loom_hash_##name, &ctx, digest); \
-    }
 
 #endif

@@ -25,7 +25,7 @@ void LOOM_CDECL loom_rc4_md5_blocks_portable(uint8_t rc4_state[258], uint32_t md
 
 enum {
     WINDOW = 8,   /* the kernel runs at full speed from where i + 1 is a multiple of this */
-    NEAREST = 72, /* bytes between the cipher and a hash that runs over its output or its input in place */
+    NEAREST = LOOM_APART_rc4_md5_blocks, /* from the cipher to a hash over its output, or over its input in place */
     LEAST = 4     /* blocks; for fewer the two kernels by themselves are as fast */
 };
 

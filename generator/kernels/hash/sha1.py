@@ -20,6 +20,7 @@ from functools import partial
 from generator.kernels.hash import sha1_hw, sha1_scalar, sha1_vector
 from generator.kernels.hash.compression import Engine, each_block
 from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.interface import Hash
 
 Form = Callable[[Builder, Val, Val, Val], None]
 # By variant, all rounds of a block in one line, for a kernel that weaves them with something else.
@@ -53,6 +54,16 @@ FORMS["avx2"] = sha1_vector.each_pair
     size="blocks",
     size_unit=64,
     portable=True,
+    interface=[
+        Hash(
+            "sha1",
+            title="SHA-1",
+            digest=20,
+            start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0),
+            abc="a9993e364706816aba3e25717850c26c9cd0d89d",
+            hmac=True,
+        )
+    ],
 )
 def sha1_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-1 compression of `blocks` 64-byte blocks."""

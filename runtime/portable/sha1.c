@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-1 (FIPS 180-4): the portable block function, and the interface over whichever one dispatch chose. No
- * address and no branch depends on the data.
+ * SHA-1 (FIPS 180-4): the portable block function. No address and no branch depends on the data.
  */
-#include "hash.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_sha1_blocks)
 
@@ -71,17 +70,6 @@ void LOOM_CDECL loom_sha1_blocks_portable(uint32_t state[5], const uint8_t *data
         state[4] = e += state[4];
     }
 }
-
-static const uint32_t start_sha1[5] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe),
-                                       UINT32_C(0x10325476), UINT32_C(0xc3d2e1f0)};
-
-static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
-{
-    loom_k_sha1_blocks((uint32_t *)state, data, blocks);
-}
-
-LOOM_HASH(sha1, blocks_dispatched, uint32_t, 5, 64, 20, 0)
-LOOM_HASH_INTERFACE(sha1, 20)
 
 #else
 typedef int loom_sha1_is_empty; /* ISO C wants a declaration in every file */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-224 and SHA-256 (FIPS 180-4): the portable block function (sha2.h with this size of words), and the
- * interface over whichever one dispatch chose.
+ * SHA-224 and SHA-256 (FIPS 180-4): the portable block function, which is sha2.h with this size of words.
  */
-#include "hash.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_sha256_blocks)
 
@@ -40,23 +39,6 @@ void LOOM_CDECL loom_sha256_blocks_portable(uint32_t state[8], const uint8_t *da
 {
     compress(state, data, blocks);
 }
-
-static const uint32_t start_sha224[8] = {
-    UINT32_C(0xc1059ed8), UINT32_C(0x367cd507), UINT32_C(0x3070dd17), UINT32_C(0xf70e5939),
-    UINT32_C(0xffc00b31), UINT32_C(0x68581511), UINT32_C(0x64f98fa7), UINT32_C(0xbefa4fa4)};
-static const uint32_t start_sha256[8] = {
-    UINT32_C(0x6a09e667), UINT32_C(0xbb67ae85), UINT32_C(0x3c6ef372), UINT32_C(0xa54ff53a),
-    UINT32_C(0x510e527f), UINT32_C(0x9b05688c), UINT32_C(0x1f83d9ab), UINT32_C(0x5be0cd19)};
-
-static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
-{
-    loom_k_sha256_blocks((uint32_t *)state, data, blocks);
-}
-
-LOOM_HASH(sha224, blocks_dispatched, uint32_t, 8, 64, 28, 0)
-LOOM_HASH(sha256, blocks_dispatched, uint32_t, 8, 64, 32, 0)
-LOOM_HASH_INTERFACE(sha224, 28)
-LOOM_HASH_INTERFACE(sha256, 32)
 
 #else
 typedef int loom_sha256_is_empty; /* ISO C wants a declaration in every file */

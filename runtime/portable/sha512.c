@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-384 and SHA-512 (FIPS 180-4): the portable block function (sha2.h with this size of words), and the
- * interface over whichever one dispatch chose.
+ * SHA-384 and SHA-512 (FIPS 180-4): the portable block function, which is sha2.h with this size of words.
  */
-#include "hash.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_sha512_blocks)
 
@@ -51,25 +50,6 @@ void LOOM_CDECL loom_sha512_blocks_portable(uint64_t state[8], const uint8_t *da
 {
     compress(state, data, blocks);
 }
-
-static const uint64_t start_sha384[8] = {
-    UINT64_C(0xcbbb9d5dc1059ed8), UINT64_C(0x629a292a367cd507), UINT64_C(0x9159015a3070dd17),
-    UINT64_C(0x152fecd8f70e5939), UINT64_C(0x67332667ffc00b31), UINT64_C(0x8eb44a8768581511),
-    UINT64_C(0xdb0c2e0d64f98fa7), UINT64_C(0x47b5481dbefa4fa4)};
-static const uint64_t start_sha512[8] = {
-    UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b), UINT64_C(0x3c6ef372fe94f82b),
-    UINT64_C(0xa54ff53a5f1d36f1), UINT64_C(0x510e527fade682d1), UINT64_C(0x9b05688c2b3e6c1f),
-    UINT64_C(0x1f83d9abfb41bd6b), UINT64_C(0x5be0cd19137e2179)};
-
-static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
-{
-    loom_k_sha512_blocks((uint64_t *)state, data, blocks);
-}
-
-LOOM_HASH(sha384, blocks_dispatched, uint64_t, 8, 128, 48, 0)
-LOOM_HASH(sha512, blocks_dispatched, uint64_t, 8, 128, 64, 0)
-LOOM_HASH_INTERFACE(sha384, 48)
-LOOM_HASH_INTERFACE(sha512, 64)
 
 #else
 typedef int loom_sha512_is_empty; /* ISO C wants a declaration in every file */

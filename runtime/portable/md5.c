@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * MD5 (RFC 1321): the portable block function, and the interface over whichever one dispatch chose.
+ * MD5 (RFC 1321): the portable block function.
  */
-#include "hash.h"
+#include "internal.h"
 
 #if defined(LOOM_HAVE_md5_blocks)
 
@@ -120,17 +120,6 @@ void LOOM_CDECL loom_md5_blocks_portable(uint32_t state[4], const uint8_t *data,
     state[2] = c;
     state[3] = d;
 }
-
-static const uint32_t start_md5[4] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe),
-                                      UINT32_C(0x10325476)};
-
-static void blocks_dispatched(void *state, const uint8_t *data, size_t blocks)
-{
-    loom_k_md5_blocks((uint32_t *)state, data, blocks);
-}
-
-LOOM_HASH(md5, blocks_dispatched, uint32_t, 4, 64, 16, 1)
-LOOM_HASH_INTERFACE(md5, 16)
 
 #else
 typedef int loom_md5_is_empty; /* ISO C wants a declaration in every file */
