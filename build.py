@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "fuzz", "tools")
+COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "lint", "fuzz", "tools")
 GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
@@ -92,6 +92,8 @@ def parser() -> Parser:
         reader.add_argument("--json", action="store_true", help="for programs")
     test = command("test", "set up what the tests need, and run all of them")
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
+    lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
+    lint.add_argument("--fix", action="store_true", help="apply the mends of ruff and clang-format first")
     fuzz = command("fuzz", "random kernels on every kind of machine, held against their evaluation in Python")
     fuzz.add_argument("--seconds", type=int, metavar="N", required=True, help="go on for so long; what fails is shown")
     fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the first program's (default: 300)")
@@ -160,12 +162,12 @@ def fuzz(args: argparse.Namespace) -> int:
 def run(args: argparse.Namespace) -> int:
     made_from = None
     if args.command == "generate" and args.into is None and not partial(args):
-        from generator import untouched
+        from generator import up_to_date
 
-        made_from = untouched.inputs()
-        found = untouched.untouched(made_from, ROOT / "generated")
+        made_from = up_to_date.inputs()
+        found = up_to_date.up_to_date(made_from, ROOT / "generated")
         if found is not None:
-            print(untouched.checked(found[0]) if args.check else untouched.refreshed(*found, "generated"))
+            print(up_to_date.checked(found[0]) if args.check else up_to_date.refreshed(*found, "generated"))
             return 0
     from generator import cli, library, output
 
@@ -182,6 +184,10 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import testing
 
         return testing.run_tests(args.pytest)
+    if args.command == "lint":
+        from targets.toolchain import lint
+
+        return lint.lint(fix=args.fix)
     if args.command == "fuzz":
         return fuzz(args)
     if getattr(args, "target", None) and args.command == "explain":
@@ -262,7 +268,7 @@ def main(argv: list[str]) -> int:
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
         from targets.toolchain import venv
 
-        venv.enter(test=args.command in ("test", "fuzz"), bare=args.command in GENERATOR_ONLY)
+        venv.enter(test=args.command in ("test", "lint", "fuzz"), bare=args.command in GENERATOR_ONLY)
         return guarded(lambda: run(args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)

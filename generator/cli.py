@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import targets
-from generator import processes, untouched
+from generator import processes, up_to_date
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import accesses, undecided
@@ -61,9 +61,11 @@ def generate(
 ) -> int:
     """Refresh ``generated/`` (or ``into``); with ``check``, change nothing and return 1 if anything differs.
 
-    ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.untouched`).
+    ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.up_to_date`).
     """
     folder = into or GENERATED
+    if check and not folder.is_dir():
+        raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
     tree = whole(library, prefix)
     if check:
         differences = expected(folder, tree)
@@ -73,20 +75,20 @@ def generate(
             print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
             return 1
         _note(made_from, tree)
-        print(untouched.checked(len(tree)))
+        print(up_to_date.checked(len(tree)))
         return 0
     written, removed = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
     _note(made_from, tree)
     lines = sum(data.count(b"\n") for data in tree.values())
-    print(untouched.refreshed(len(tree), lines, _shown(folder), written, removed))
+    print(up_to_date.refreshed(len(tree), lines, _shown(folder), written, removed))
     return 0
 
 
 def _note(made_from: str | None, tree: dict[str, bytes]) -> None:
     """Leave word that ``tree`` comes of ``made_from``, if that is still what lies on the disk."""
-    if made_from is not None and untouched.inputs() == made_from:
+    if made_from is not None and up_to_date.inputs() == made_from:
         with suppress(AsmloomError):  # the next run will have to make it all again, that is all
-            write_tree(ROOT / untouched.NOTE.parent, {untouched.NOTE.name: untouched.note(made_from, tree)})
+            write_tree(ROOT / up_to_date.NOTE.parent, {up_to_date.NOTE.name: up_to_date.note(made_from, tree)})
 
 
 def generate_some(

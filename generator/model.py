@@ -8,10 +8,7 @@ The word level (what kernel scripts are written in) lives in :mod:`generator.lan
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
-
-if TYPE_CHECKING:
-    from generator.isa.forms import Form
+from typing import Any, Literal, NamedTuple, Union
 
 RegClass = Literal["gp", "vec", "mask"]
 
@@ -42,16 +39,133 @@ class KernelError(AsmloomError):
 class Phys(NamedTuple):
     """A physical register: class and number. A tuple, because every pass keeps registers in sets and dictionaries.
 
-    x86: gp 0–15 in encoding order (0 rax, 1 rcx, 2 rdx, 3 rbx, 4 rsp, 5 rbp, 6 rsi, 7 rdi, 8 r8 …), vec 0–31, mask 0–7.
-    AArch64: gp 0–30 are x0–x30, 31 is sp, 32 is the zero register; vec 0–31.
+    Each machine's ``conventions.py`` says which register has which number.
     """
 
     cls: RegClass
     num: int
 
 
-SIGNS = {"paciasp": "autiasp", "pacibsp": "autibsp"}
-"""AArch64's instructions that sign x30 (also landing pads for indirect calls), and what authenticates it again."""
+FormKind = Literal["normal", "branch", "jump", "call", "ret"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How an instruction reaches memory other than by its memory operands.
+
+    ``loads`` and ``stores``: the register that points to memory without being a memory operand. ``count``: the register
+    that holds how many elements are touched. ``moves``: the registers that the instruction steps. ``picks``: the
+    operand that decides, if it is a register and there is memory, which bytes of memory are touched.
+    """
+
+    loads: Phys | None = None
+    stores: Phys | None = None
+    count: Phys | None = None
+    moves: tuple[Phys, ...] = ()
+    picks: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """The meaning of a form, as far as passes ask for it. A machine says these when it reads its table.
+
+    ``address_only``: the memory operand's address is computed, and no memory is touched.
+    ``moves_whole``: one operand takes the other's contents as they are; above them a register is zero.
+    ``adds``: the result is the first source plus (1) or minus (-1) the last operand; 0 for anything else.
+    ``stack``: the instruction moves the stack pointer by a word and stores (push) or loads (pop) its operand.
+    ``transfers``: as many registers as this share the memory operand, each with a part of its own.
+    ``partial``: a store may leave bytes of its memory operand as they were.
+    ``aligned``: the address of the memory operand must be a multiple of its size. ``unaligned``: the name of the same
+    instruction without that demand.
+    ``foldable``: a register operand may become a memory operand, where a form takes one.
+    ``keeps_beside_zero``: each bit of the result hangs on the same bit of the operands, and stays beside a zero.
+    ``keeps_uppers``: a write of a vector register leaves the bits above its own alone, and may wait for them where they
+    are in use. ``clears_uppers``: the bits above the smallest width of all vector registers become zero.
+    ``harmless``: no value changes: hints, prefetches, fences. ``constant``: the result is the same each time.
+    ``hidden``: in words, the state outside of operands that the instruction reads or changes.
+    ``variable_time``: in words, why the time depends on the operands.
+    ``signs``: ``sign`` or ``authenticate``, and the key: what the instruction does to the return address.
+    ``reach``: how memory is reached beside the memory operands.
+    """
+
+    address_only: bool = False
+    moves_whole: bool = False
+    adds: int = 0
+    stack: Literal["", "push", "pop"] = ""
+    transfers: int = 1
+    partial: bool = False
+    aligned: bool = False
+    unaligned: str = ""
+    foldable: bool = True
+    keeps_beside_zero: bool = False
+    keeps_uppers: bool = False
+    clears_uppers: bool = False
+    harmless: bool = False
+    constant: bool = False
+    hidden: str = ""
+    variable_time: str = ""
+    signs: tuple[Literal["sign", "authenticate"], str] | None = None
+    reach: Reach | None = None
+
+    def touched_bits(self, memory: int, register: int) -> int:
+        """The bits of memory that a memory operand of ``memory`` bits stands for, beside registers of ``register``
+        bits. Instructions on several registers may be given the width of one register, or of all."""
+        return memory * self.transfers if memory <= register else memory
+
+
+PLAIN = Facts()
+
+
+@dataclass(frozen=True, slots=True)
+class OpSpec:
+    """One operand of a form.
+
+    ``kinds``: what may stand there (``r32 m32 imm8 xmm k label``; AArch64 ``w xsp v.4s v.s[] d imm mem shift cond``).
+    ``access``: ``r``, ``w``, ``rw``; for memory, of the memory itself (registers in the address are always read, and
+    written too when AArch64 writes the base back); ``""`` for an address that is computed but not accessed (lea).
+    ``w`` on a 32-bit general register zeroes the upper half; on an 8- or 16-bit one the rest of the register stays.
+    ``fixed``: the only register that can stand there.
+    ``low``: only registers 0-15 can be encoded (AArch64 by-element forms on 16-bit lanes).
+    """
+
+    kinds: tuple[str, ...]
+    access: str
+    fixed: Phys | None = None
+    low: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """What a lookup found; the same object for the same lookup.
+
+    ``ops`` stands one to one with the operands given (modifiers and conditions included).
+
+    ``flags_written`` have a defined value afterwards, ``flags_undefined`` are clobbered without one; disjoint.
+    ``features`` exclude the architecture's baseline. ``mask`` is EVEX masking: ``""`` none, ``k`` merging only,
+    ``kz`` merging or zeroing, ``d`` never reads the destination, ``g`` gather and scatter (mandatory, and the mask
+    register is cleared); a merging mask makes a written register operand 0 a read one too.
+    ``facts``: the meaning of the instruction.
+    ``groups``: (first operand, count) of registers that must be consecutive (AArch64 lists; written in braces).
+    """
+
+    mnem: str
+    ops: tuple[OpSpec, ...]
+    flags_read: frozenset[str] = frozenset()
+    flags_written: frozenset[str] = frozenset()
+    flags_undefined: frozenset[str] = frozenset()
+    implicit_read: tuple[Phys, ...] = ()
+    implicit_write: tuple[Phys, ...] = ()
+    features: frozenset[str] = frozenset()
+    kind: FormKind = "normal"
+    evex: bool = False
+    mask: str = ""
+    groups: tuple[tuple[int, int], ...] = ()
+    facts: Facts = PLAIN
+
+    @property
+    def flags_clobbered(self) -> frozenset[str]:
+        """Every flag that does not keep its value."""
+        return self.flags_written | self.flags_undefined
 
 
 @dataclass(eq=False, slots=True)
@@ -60,7 +174,7 @@ class VReg:
 
     ``cold`` allows the allocator to keep it in a frame slot; nothing else ever goes there.
     ``pin`` demands one physical register. ``src`` is where the value was made. ``bits`` is how wide a vector is, and
-    ``vex`` says that moves of it are spelled as AVX.
+    ``features`` are the CPU features that moves of it may use.
     """
 
     id: int
@@ -70,7 +184,7 @@ class VReg:
     cold: bool = False
     pin: Phys | None = None
     bits: int = 128
-    vex: bool = True
+    features: frozenset[str] = frozenset()
     views: dict[tuple[int, str | None], R] = field(default_factory=dict, init=False, repr=False)  # of :func:`view`
 
     def __repr__(self) -> str:
@@ -171,7 +285,7 @@ class LabelRef:
 class Shift:
     """AArch64's operand modifier that follows a register: ``lsl #3``, ``ror #7``, ``uxtb`` (amount may be 0)."""
 
-    kind: Literal["lsl", "lsr", "asr", "ror", "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"]
+    kind: str
     amount: int
 
 
@@ -184,6 +298,10 @@ class Cond:
 
 Operand = Union[R, Imm, Mem, LabelRef, Shift, Cond]
 
+
+ENTRY, EXIT, ADDRESS, FETCHED = "@entry", "@exit", "@address", "@fetched"
+"""Names of what is no instruction: arguments are taken, the result is handed over, a frame slot's address is made, a
+value stays where the caller put it. They begin with @, and have no rows in any table."""
 
 ASM = 0
 """The flag group of what a script asks for by ``k.asm``: those may read each other's flags, and nobody else's."""

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -73,10 +72,3 @@ def path(name: str) -> Path:
 def includes() -> tuple[str, ...]:
     """A compiler's options that find the headers of every room."""
     return tuple(f"-I{RUNTIME / room}" for room in rooms())
-
-
-def unlisted() -> Iterator[Path]:
-    """What lies in runtime/ and stands in no row, and what a row names and is not there."""
-    listed = {LISTING, *(file.path for file in files())}
-    found = {path for path in RUNTIME.rglob("*") if path.is_file()}
-    yield from sorted(listed ^ found)

@@ -19,9 +19,6 @@ from typing import Any
 _HERE = Path(__file__).resolve().parent
 
 _CHOICES: dict[str, tuple[str, ...]] = {
-    "arch": ("x86_64", "x86", "aarch64"),
-    "isa": ("x86", "aarch64"),
-    "abi": ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-darwin", "aapcs64-win", "arm64ec"),
     "object_format": ("elf", "macho", "coff"),
     "unwind": ("dwarf", "win64", "arm64", "none"),
     "executor": (
@@ -36,8 +33,6 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     ),
 }
 _SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
-_LANDING_PADS = ("endbr64", "endbr32", "bti", "none")
-_PROPERTY_NOTES = ("x86-cet", "aarch64-features", "none")
 
 
 class TargetError(Exception):
@@ -52,16 +47,16 @@ class UnknownTriple(TargetError):
 class Hardening:
     """What every generated file of a target carries beyond the code.
 
-    ``landing_pad``: instruction at each entry (``endbr64 endbr32 bti none``). ``gnu_stack``: ELF note that the stack
-    is not executable. ``property_note``: ``.note.gnu.property`` contents (``x86-cet aarch64-features none``).
-    ``object_features``: value of ``@feat.00``, or 0 for none: bit 0 SafeSEH,
-    bit 11 control-flow guard, bit 14 EH continuations, so that links under /safeseh, /guard:cf and /guard:ehcont accept
-    the object (kernels register no handler, take no address and continue nowhere).
+    ``landing_pad``: each function begins with its machine's landing pad for indirect calls. ``gnu_stack``: an ELF note
+    says that the stack is not executable. ``property_note``: ``.note.gnu.property`` promises landing pads.
+    ``object_features``: the value of ``@feat.00``, 0 for none. Bit 0 is SafeSEH, bit 11 control-flow guard, bit 14 EH
+    continuations; links under /safeseh, /guard:cf and /guard:ehcont demand them. Kernels register no handler, take no
+    address and continue nowhere.
     """
 
-    landing_pad: str
+    landing_pad: bool
     gnu_stack: bool
-    property_note: str
+    property_note: bool
     object_features: int
 
 
@@ -82,10 +77,12 @@ class Recipe:
 class Target:
     """Everything the generator and the toolchain know about one triple.
 
+    ``arch`` and ``abi`` name a machine and a calling convention of the generator, which refuses others.
     ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: C-preprocessor condition under
     which a C-preprocessed file of this target has any content. ``serves``: further triples and systems that the same
-    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``executed_by``: how tests
-    execute the code, for people; ``executor``: the same, for :mod:`targets.toolchain.execute`.
+    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders in
+    which the system keeps static libraries. ``executed_by``: how tests execute the code, for people; ``executor``: the
+    same, for :mod:`targets.toolchain.execute`.
     ``assemble`` maps a syntax to recipes, the preferred one first; ``compile`` makes an object of one C file;
     ``static`` and ``shared`` make libraries of objects; ``program`` makes a test program of C files and objects.
     Instances are made once a process and compared by identity.
@@ -104,6 +101,7 @@ class Target:
     guard: str
     serves: tuple[str, ...]
     hosts: tuple[tuple[str, str], ...]
+    libraries: tuple[str, ...]
     executed_by: str
     executor: str
     note: str
@@ -199,12 +197,13 @@ def _parse(path: Path) -> Target:
     except TypeError:
         names = ", ".join(field.name for field in fields(Hardening))
         raise TargetError(f"targets/{path.name}: hardening needs exactly {names}") from None
-    _choose(path, "hardening.landing_pad", hardening.landing_pad, _LANDING_PADS)
-    _choose(path, "hardening.property_note", hardening.property_note, _PROPERTY_NOTES)
+    for flag in ("landing_pad", "gnu_stack", "property_note"):
+        _choose(path, f"hardening.{flag}", getattr(hardening, flag), (True, False))
     assemble = {syntax: _recipes(path, f"assemble.{syntax}", data["assemble"][syntax]) for syntax in data["syntaxes"]}
     data.update(
         syntaxes=tuple(data["syntaxes"]),
         serves=tuple(data["serves"]),
+        libraries=tuple(data["libraries"]),
         hosts=tuple((system, machine) for system, machine in data["hosts"]),
         hardening=hardening,
         assemble=MappingProxyType(assemble),
@@ -220,6 +219,6 @@ def _recipes(path: Path, key: str, data: Any) -> tuple[Recipe, ...]:
     return tuple(Recipe(by, tuple(command.split())) for by, command in data.items())
 
 
-def _choose(path: Path, key: str, value: Any, allowed: tuple[str, ...]) -> None:
+def _choose(path: Path, key: str, value: Any, allowed: tuple[object, ...]) -> None:
     if value not in allowed:
-        raise TargetError(f"targets/{path.name}: {key} is {value!r}; it is one of {', '.join(allowed)}")
+        raise TargetError(f"targets/{path.name}: {key} is {value!r}; expected one of {', '.join(map(str, allowed))}")

@@ -9,6 +9,7 @@ from collections.abc import Generator
 
 import pytest
 
+import generator.machines  # noqa: F401  (every test may ask for the record of a machine)
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import strict
 

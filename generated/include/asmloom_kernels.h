@@ -1600,7 +1600,7 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     LOOM_KERNEL_ROW_sha256_blocks(K) \
     LOOM_KERNEL_ROW_sha512_blocks(K)
 
-/* P(kernel, microarchitecture, smallest size in bytes, variant): measured, see runtime/speed.c */
+/* P(kernel, microarchitecture, smallest size in bytes, variant): measured, see build.py speed */
 #if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \

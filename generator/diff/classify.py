@@ -11,6 +11,7 @@ from generator.diff.align import align, matches
 from generator.diff.instruction import Reader
 from generator.diff.model import QUIET, Fact, FunctionDiff, Line, Loop, Row, Source, Table, in_order
 from generator.diff.values import follow
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import Phys
 
@@ -41,7 +42,7 @@ class Classifier:
             for i, j in align(a.lines, b.lines, numbered)
         ]
         self._rows(out, a, b)
-        out.loops = _loops(out.rows)
+        out.loops = _loops(out.rows, (a.arch, b.arch))
         out.facts = self._facts(a, b, out.rows, same_cell)
         if not out.facts and not any(row.classes for row in out.rows):
             out.facts.append(_unexplained(a, b))
@@ -79,7 +80,7 @@ class Classifier:
             row.classes, row.why = self._pair(row.a, row.b, labels, at in other, same_target)
             if "registers" in row.classes:
                 renamed.update(
-                    (_shown(a.arch, p), _shown(a.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
+                    (_shown(a.arch, p), _shown(b.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
                 )
         out.renamed = [(p, q, n) for (p, q), n in renamed.most_common(_SHOWN)]
 
@@ -196,7 +197,7 @@ def _shown(arch: str, register: tuple[str, int]) -> str:
     cls, number = register
     if cls in ("sp", "zero"):
         return cls
-    return reg_name(arch, Phys(cls, number), {"gp": 32 if arch == "x86" else 64}.get(cls, 128))  # type: ignore[arg-type]
+    return reg_name(arch, Phys(cls, number))  # type: ignore[arg-type]
 
 
 def _sequences(what: str, a: list[str], b: list[str], cls: str) -> list[Fact]:
@@ -257,12 +258,14 @@ def _unexplained(a: Source, b: Source) -> Fact:
     return Fact(f"line {at + 1}", x.strip(), y.strip(), "spelling")
 
 
-def _loops(rows: list[Row]) -> list[Loop]:
+def _loops(rows: list[Row], archs: tuple[str, str]) -> list[Loop]:
     """Loops of the first side: from a label to the last branch back to it. Those of the second alone are added."""
     out = []
     for first in (True, False):
         place: dict[str, int] = {}
         ends: dict[str, int] = {}
+        rules = machine(archs[0] if first else archs[1]).reading
+        away = rules.jumps | rules.calls
         for at, row in enumerate(rows):
             line = row.a if first else row.b
             if line is None:
@@ -271,7 +274,7 @@ def _loops(rows: list[Row]) -> list[Loop]:
                 place[line.meaning.labels[0]] = at
             for name in line.meaning.labels if line.meaning.kind == "code" else ():
                 # What lies out of the way jumps back to where it came from, which makes no loop.
-                if name in place and line.meaning.mnem not in ("jmp", "b", "call"):
+                if name in place and line.meaning.mnem not in away:
                     ends[name] = at
         for name, end in ends.items():
             start = place[name]

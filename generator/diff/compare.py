@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import generator.machines  # noqa: F401  # registers the records of all machines
 from generator.diff.classify import Classifier
 from generator.diff.model import CLASSES, QUIET, Comparison, Fact, FunctionDiff, in_order
 from generator.diff.parse import Files, Identity, identify

@@ -10,25 +10,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generator import __version__
+from generator import __version__, templates
 from generator.diff.model import CLASSES, LETTERS, QUIET, Comparison, FunctionDiff, Line
 from generator.diff.plain import CONTEXT, loops
-
-
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    folder = Path(__file__).resolve().parents[2] / "templates" / "diff"
-    return Environment(
-        loader=FileSystemLoader(folder), undefined=StrictUndefined, autoescape=True, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
 
 
 def render(comparison: Comparison) -> str:
@@ -44,21 +32,21 @@ def render(comparison: Comparison) -> str:
     shown = [name for name in CLASSES if present[name]]
     quiet = sorted(QUIET) if set(present) - QUIET else []
     most = max(present.values(), default=1)
-    return _templates().get_template("page.html.j2").render(
-        a=comparison.a, b=comparison.b, notes=comparison.notes, version=__version__, same=comparison.same,
-        different=sum(1 + len(diff.more) for diff in both), apart=len(both),
-        only_a=sum(1 + len(d.more) for d in functions if d.missing == "b"),
-        only_b=sum(1 + len(d.more) for d in functions if d.missing == "a"),
-        loops=loops(both), loops_same=all(loop.same for diff in both for loop in diff.loops),
-        classes=[
+    values = {
+        "a": comparison.a, "b": comparison.b, "notes": comparison.notes, "version": __version__,
+        "same": comparison.same, "different": sum(1 + len(diff.more) for diff in both), "apart": len(both),
+        "only_a": sum(1 + len(d.more) for d in functions if d.missing == "b"),
+        "only_b": sum(1 + len(d.more) for d in functions if d.missing == "a"),
+        "loops": loops(both), "loops_same": all(loop.same for diff in both for loop in diff.loops),
+        "classes": [
             {"name": name, "letter": LETTERS[name], "about": about, "lines": present[name], "functions": where[name],
              "share": max(round(100 * present[name] / most), 1), "on": name not in quiet}
             for name, about in CLASSES.items() if present[name]
         ],
-        rows=[_row(n, diff, comparison, shown) for n, diff in enumerate(functions)],
-        files=comparison.files, data=_embedded(_data(functions)), names=list(CLASSES),
-        letters=LETTERS,
-    )  # fmt: skip
+        "rows": [_row(n, diff, comparison, shown) for n, diff in enumerate(functions)],
+        "files": comparison.files, "data": _embedded(_data(functions)), "names": list(CLASSES), "letters": LETTERS,
+    }  # fmt: skip
+    return templates.render("diff/page.html.j2", values)
 
 
 def _embedded(value: Any) -> Markup:

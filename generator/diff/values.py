@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from generator.diff.access import Access, Accesses
 from generator.diff.model import Line, Row
-from generator.machines.x86.spelling import COMMUTES
+from generator.isa.machine import machine
 
 _Place = tuple[str, int]
 _State = dict[_Place, int]
@@ -123,7 +123,9 @@ class Followers:
             differs = any(
                 x is not None and y is not None and x > 0 and y > 0 for x, y in zip(values_a, values_b) if x != y
             )
-            differs = differs and not (_reorders(a) and sorted(values_a, key=str) == sorted(values_b, key=str))
+            differs = differs and not (
+                _reorders(left.accesses.arch, a) and sorted(values_a, key=str) == sorted(values_b, key=str)
+            )
         moved_a, moved_b = _moved(left, a, access_a, reads_a), _moved(right, b, access_b, reads_b)
         for x, y in zip(writes_a, writes_b):
             made = self.fresh()
@@ -158,7 +160,7 @@ def _moved(side: _Side, line: Line, access: Access, reads: list[_Place]) -> int 
     return side.state.get(reads[0])
 
 
-def _reorders(line: Line) -> bool:
-    """Whether the order of operands is the renderer's choice: a sum in an address, a commuting VEX operation."""
+def _reorders(arch: str, line: Line) -> bool:
+    """Whether the order of operands is the renderer's choice: a sum in an address, an operation that commutes."""
     first, last = line.meaning.address
-    return line.meaning.mnem in COMMUTES or (last - first == 2 and "*" not in line.meaning.canon)
+    return line.meaning.mnem in machine(arch).spelling.commutes or (last - first == 2 and "*" not in line.meaning.canon)

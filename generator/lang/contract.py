@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Protocol
 
-from generator.isa.features import BASELINE, known
+from generator.isa.features import known
+from generator.isa.machine import machines
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
@@ -279,9 +280,10 @@ def _refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
             raise KernelError(src, f"{name}: two variants are called {variant.name}")
         if variant.lane not in ("gp", "vec"):
             raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
-        if any(set(variant.features) <= known(arch) for arch in BASELINE):
+        architectures = [one.arch for one in machines()]
+        if any(set(variant.features) <= known(arch) for arch in architectures):
             continue
-        every = sorted(frozenset().union(*map(known, BASELINE)))
+        every = sorted(frozenset().union(*map(known, architectures)))
         for feature in variant.features:
             if feature not in every:
                 near = get_close_matches(feature, every, 3)

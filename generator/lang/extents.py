@@ -166,19 +166,17 @@ class _Judge:
         if not words and not memory:
             return [], []
         args = [arg.args[0] if isinstance(arg, Op) and arg.name == "only" else arg for arg in op.args]
-        form = forms.exists(
-            self.abi.arch, op.attrs["mnem"], tuple(map(_operand, args)), any(a is not b for a, b in zip(args, op.args))
-        )
+        operands = tuple(map(_operand, args))
+        masked = any(a is not b for a, b in zip(args, op.args))
+        form = forms.exists(self.abi.arch, op.attrs["mnem"], operands, masked)
         if form is None:  # the lowering refuses it
             return [(mem, mem.attrs["width"] // 8, False) for mem in memory], words
-        registers = sum(isinstance(arg, Val) for arg in op.args)
-        mnem = op.attrs["mnem"]
-        count = registers if mnem in ("ldp", "stp", "ldnp", "stnp") or mnem.startswith(("ld1", "st1")) else 1
+        widest = max([operand.width for operand in operands if isinstance(operand, R)], default=0)
         touched, changed = [], []
         for spec, arg in zip(form.ops, args):
-            if isinstance(arg, Op) and arg.name == "mem" and mnem not in ("lea", "prefetch"):
-                for how in spec.access:
-                    touched.append((arg, max(arg.attrs["width"], 8) // 8 * count, how == "w"))
+            if isinstance(arg, Op) and arg.name == "mem":
+                size = form.facts.touched_bits(max(arg.attrs["width"], 8), widest) // 8
+                touched += [(arg, size, how == "w") for how in spec.access]
             elif isinstance(arg, Val) and arg.type.cls == "gp" and "w" in spec.access:
                 changed.append(arg)
         return touched, changed

@@ -65,8 +65,9 @@ class Operands:
     def _comparable(self, cond: Condition) -> None:
         """Refuse a comparison of two types, or with a constant that the type cannot hold: it would be cut, and lie."""
         x, y = cond.x, cond.y
+        recorder: object = self
         for val in (x, y):
-            if isinstance(val, Val) and val.k is not self:
+            if isinstance(val, Val) and val.k is not recorder:
                 raise self._foreign(val)
         if x.type.cls == "mask" or x.type.whole:
             raise KernelError(cond.src, f"{cond.kind}: {x.name} is a {x.type}; expected a word, see k.vword")

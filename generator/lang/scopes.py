@@ -7,15 +7,18 @@ import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from generator.model import KernelError, Src
 
-if TYPE_CHECKING:
-    from generator.lang.builder import Builder
-
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Refuses(Protocol):
+    """Makes refusals that name the script's line: the builder."""
+
+    def fail(self, message: str) -> KernelError: ...
 
 
 class Scope(Generic[T]):
@@ -24,7 +27,7 @@ class Scope(Generic[T]):
 
     __slots__ = ("_inner", "k", "name", "src", "state")
 
-    def __init__(self, k: Builder, name: str, make: Callable[[], Any], src: Src) -> None:
+    def __init__(self, k: Refuses, name: str, make: Callable[[], Any], src: Src) -> None:
         self._inner, self.k, self.name, self.src, self.state = make(), k, name, src, "unused"
 
     def __enter__(self) -> T:

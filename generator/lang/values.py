@@ -6,12 +6,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from generator.model import KernelError, RegClass, Src
 
-if TYPE_CHECKING:
-    from generator.lang.builder import Builder
+
+class Recorder(Protocol):
+    """What the operators of a value need of the builder, which records them."""
+
+    def here(self) -> Src: ...
+    def asked_by_script(self) -> bool: ...
+    def compared(self, kind: str, x: Val, y: Source) -> Condition: ...
+    def add(self, *args: Source, to: Val | None = None) -> Val: ...
+    def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def xor(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def and_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def or_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def not_(self, x: Val, *, to: Val | None = None) -> Val: ...
+    def shl(self, x: Val, bits: int, *, to: Val | None = None) -> Val: ...
+    def shr(self, x: Val, bits: int, *, to: Val | None = None) -> Val: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +57,7 @@ class Val:
 
     __slots__ = ("cold", "id", "k", "name", "src", "type")
 
-    def __init__(self, k: Builder, id: int, name: str, type: Type, src: Src, cold: bool = False) -> None:
+    def __init__(self, k: Recorder, id: int, name: str, type: Type, src: Src, cold: bool = False) -> None:
         self.k, self.id, self.name, self.type, self.src, self.cold = k, id, name, type, src, cold
 
     def __repr__(self) -> str:

@@ -7,15 +7,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from generator.abi import Abi
-from generator.isa import forms, moves
+from generator.isa import forms
 from generator.isa.features import closure
-from generator.isa.forms import Form, NoSuchForm, OpSpec
+from generator.isa.forms import NoSuchForm
+from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Type, Val
 from generator.model import (
+    ADDRESS,
     ASM,
+    ENTRY,
+    EXIT,
     AnyReg,
+    Facts,
+    Form,
     Imm,
     Instr,
     Item,
@@ -25,6 +31,7 @@ from generator.model import (
     Mem,
     Note,
     Operand,
+    OpSpec,
     Phys,
     R,
     Seam,
@@ -33,8 +40,6 @@ from generator.model import (
     Table,
     VReg,
 )
-
-ENTRY, EXIT = "@entry", "@exit"
 
 
 @dataclass(slots=True)
@@ -69,8 +74,8 @@ class Lowering:
         self.tables: dict[str, Table] = {}
         self.narrow: frozenset[int] = frozenset()
         self.have = closure(abi.arch, variant.features)
-        self.arch = abi.arch
-        # It asks for the EVEX form: half of those registers are volatile in every convention.
+        self.arch, self.machine = abi.arch, machine(abi.arch)
+        # It asks for the form that reaches all vector registers: half of them are volatile in every convention.
         self.lane_code = variant.lane == "vec"
         self.entry_end = 0  # where in ``out`` the arguments have been taken
         self._vregs: dict[int, VReg] = {}
@@ -87,7 +92,7 @@ class Lowering:
 
     def new_vreg(self, val: Val) -> VReg:
         bits = max(val.type.bits, 128)
-        made = VReg(val.id, val.name, val.type.cls, val.src, val.cold, bits=bits, vex="avx" in self.have)
+        made = VReg(val.id, val.name, val.type.cls, val.src, val.cold, bits=bits, features=self.have)
         self._vregs[val.id] = made
         return made
 
@@ -97,7 +102,7 @@ class Lowering:
 
     def temp_vreg(self, name: str, cls: str = "gp") -> VReg:
         self._temps += 1
-        return VReg(-self._temps, name, cls, self.src)  # type: ignore[arg-type]
+        return VReg(-self._temps, name, cls, self.src, features=self.have)  # type: ignore[arg-type]
 
     def temp(self, type: Type, name: str = "t") -> Val:
         """A word-level temporary of the lowering's own."""
@@ -123,7 +128,8 @@ class Lowering:
 
     def pseudo_ins(self, name: str, ops: tuple[Operand, ...], accesses: str) -> Instr:
         """Append what a later pass makes an instruction of; ``accesses``: r, w or n for each operand."""
-        form = replace(pseudo(name, "r", 0), ops=tuple(OpSpec((), "" if a == "n" else a, None) for a in accesses))
+        specs = tuple(OpSpec((), "" if a == "n" else a, None) for a in accesses)
+        form = replace(pseudo(name, "r", 0), ops=specs, facts=Facts(address_only=name == ADDRESS))
         made = Instr(name, ops, form, self.src, group=self._group)
         self.out.append(made)
         return made
@@ -226,11 +232,11 @@ class Lowering:
 
     def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
         """dst = src; ``keep`` where the move itself matters (it clears the upper half)."""
-        mnem, ops = moves.copy(self.abi.arch, dst, src, bits)
+        mnem, ops = self.machine.copy(dst, src, bits)
         self.ins(mnem, *ops, copy=not keep)
 
     def load_slot(self, dst: VReg, slot: Slot, bits: int) -> None:
-        mnem, ops = moves.load(self.abi.arch, dst, Mem(None, width=max(bits, 32), slot=slot))
+        mnem, ops = self.machine.load(dst, Mem(None, width=max(bits, 32), slot=slot))
         self.ins(mnem, *ops)
 
     def op_copy(self, op: Op) -> None:

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from generator.abi import Abi
+from generator.abi import FRAME_LIMIT, Abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Op, Type, Val
 from generator.lower.base import Lowered, Lowering
-from generator.model import Instr, KernelError, Mem, R, Slot, Table, VReg
-from generator.passes.frame import LIMIT
+from generator.model import ADDRESS, Instr, KernelError, Mem, R, Slot, Table, VReg
 
 LARGEST = 64  # bytes of a vector; the pool is aligned to it
 
@@ -83,8 +82,8 @@ class WideRules(Lowering):
     def op_frame(self, op: Op) -> None:
         # A register with the address is made only if something else than a load or a store wants it.
         size = op.attrs["size"] + sum(slot.size for slot in self.areas.values())
-        if size >= LIMIT:
-            raise self.refuse(f"areas of {size} bytes together; expected fewer than {LIMIT}")
+        if size >= FRAME_LIMIT:
+            raise self.refuse(f"areas of {size} bytes together; expected fewer than {FRAME_LIMIT}")
         self.areas[op.dst[0].id] = Slot(op.dst[0].name, op.attrs["size"], 16, area=True)
 
     def op(self, op: Op) -> None:
@@ -117,7 +116,7 @@ class WideRules(Lowering):
 
     def area_address(self, dst: VReg, slot: Slot) -> Instr:
         """dst = the slot's address; the frame pass makes the instruction that the ISA has for it."""
-        return self.pseudo_ins("@address", (R(dst, self.abi.bits), Mem(None, width=self.abi.bits, slot=slot)), "wn")
+        return self.pseudo_ins(ADDRESS, (R(dst, self.abi.bits), Mem(None, width=self.abi.bits, slot=slot)), "wn")
 
     # -- rules that are the same everywhere ------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from generator.abi import Abi
 from generator.isa import forms
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.isa.timing import core
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
 from generator.passes.flow import Block, accesses, blocks, liveness
 from generator.passes.spill import spill
@@ -145,11 +145,7 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
                         raise KernelError(
                             item.src, f"{item.mnem} uses the stack pointer; kernels may not, use k.home(…)"
                         )
-                    name = (
-                        reg.name
-                        if isinstance(reg, VReg)
-                        else reg_name(abi.arch, reg, abi.bits if reg.cls == "gp" else 128)
-                    )
+                    name = reg.name if isinstance(reg, VReg) else reg_name(abi.arch, reg)
                     if reg in abi.forbidden:
                         raise KernelError(item.src, f"{item.mnem} touches {name}, which {abi.name} reserves")
                     raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")
@@ -171,7 +167,7 @@ def _assign(
         if stuck is None:
             break
         urgent.append(stuck)
-    model = core(abi.arch)
+    model = machine(abi.arch).core
     if model is not None and not victims:
         kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
         rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, True, 2 * model.pause, kept)

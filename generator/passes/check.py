@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
-from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, VReg
+from generator.model import FETCHED, Instr, Item, KernelError, Mem, Operand, Phys, R, VReg
 from generator.passes.allocate import Allocation
 from generator.passes.flow import accesses, blocks
 
@@ -126,9 +126,9 @@ def _step(item: Item, source: Item | None) -> _Step | None:
         first, second = _place(item.ops[0]), _place(item.ops[1])
         if first is None or second is None:
             return None
-        return _Step(move=(second, first) if item.mnem == "str" else (first, second))
+        return _Step(move=(second, first) if "w" in item.form.ops[1].access else (first, second))
     assert isinstance(source, Instr)
-    if item.mnem == "@fetched":
+    if item.mnem == FETCHED:
         goal, *rest = source.ops
         assert isinstance(goal, R) and isinstance(goal.reg, VReg)
         slot = next(op.slot for op in rest if isinstance(op, Mem) and op.slot is not None)
@@ -172,7 +172,7 @@ def _step(item: Item, source: Item | None) -> _Step | None:
 
 def _refuse_another(item: Instr, source: Instr) -> None:
     """KernelError if an instruction became one that does something else, whatever its operands are."""
-    if item.mnem != source.mnem and (item.mnem != source.mnem.replace("movdqa", "movdqu")):
+    if item.mnem not in (source.mnem, source.form.facts.unaligned):
         raise _another(item, source)
     if len(item.ops) != len(source.ops) or item.zero != source.zero or item.idiom != source.idiom:
         raise _another(item, source)

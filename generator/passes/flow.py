@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
+from generator.model import ADDRESS, AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
 
 Accesses = tuple[list[AnyReg], list[AnyReg]]
 ENDS = frozenset(("branch", "jump", "ret"))
@@ -15,8 +15,8 @@ ENDS = frozenset(("branch", "jump", "ret"))
 def accesses(instr: Instr) -> Accesses:
     """Registers read and written, operands, addresses, masks and implicit ones included.
 
-    A write of 8 or 16 bits of an x86 register, and a merging EVEX write, keep the rest: they read too. A zeroing idiom
-    reads nothing.
+    A write of 8 or 16 bits of a general register, and a write under a merging mask, keep the rest: they read too.
+    A zeroing idiom reads nothing.
     """
     if instr.known_accesses is None:
         instr.known_accesses = _accesses(instr)
@@ -63,7 +63,7 @@ def vanishes(item: Item) -> bool:
     if not isinstance(item, Instr):
         return False
     if item.mnem[0] == "@":
-        return item.mnem != "@address"
+        return item.mnem != ADDRESS
     return (
         item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
     )

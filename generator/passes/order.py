@@ -10,20 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from generator.isa.timing import Core, Unit, core
+from generator.isa.machine import machine
+from generator.isa.timing import Core, Unit
 from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
 from generator.passes.allocate import Allocation
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses, vanishes
 from generator.passes.memory import Access, may_collide, memory_accesses, owners
 from generator.passes.replay import check_order
 
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
-
 FLAGS = Phys("mask", -1)  # in the place of a register that has them
-ZERO = Phys("gp", 32)
 
 
 @dataclass(slots=True)
@@ -50,15 +47,16 @@ class _Node:
     ready: int = 0
 
 
-def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
+def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
     """The allocation's body, dead copies gone, its straight parts in a better order."""
-    model = core(arch)
+    known = machine(arch)
+    model = known.core
     if model is None:
         return [item for item in allocation.body if not vanishes(item)]
     out: list[Item] = []
     for item in runs(allocation, kernel):
         if isinstance(item, Run):
-            better = ordered(item, kernel, model)
+            better = ordered(item, kernel, model, known.registers.zero)
             check_order(item.items, better, item.memory, kernel)
             out += better
         else:
@@ -66,7 +64,7 @@ def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
     return out
 
 
-def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
+def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
     """The body, dead copies gone, taken apart: straight code, and what stands between. What its instructions do to
     memory is known of the virtual registers that they had."""
     owned = owners([item for item in allocation.origin if item is not None], kernel)
@@ -95,9 +93,10 @@ def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
     return [item for item in [*out, run] if not isinstance(item, Run) or item.items]
 
 
-def ordered(run: Run, kernel: Kernel, model: Core) -> list[Instr]:
-    """The instructions of a run in the order in which the model would like them."""
-    nodes = _nodes(run, kernel, model)
+def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[Instr]:
+    """The instructions of a run in the order in which the model would like them. ``zero``: the register that always
+    reads as zero."""
+    nodes = _nodes(run, kernel, model, zero)
     for node in reversed(nodes):
         behind = (nodes[n].height + cycles for n, cycles in node.after.items())
         node.height = max(node.height, node.latency, *behind)
@@ -127,7 +126,7 @@ def ordered(run: Run, kernel: Kernel, model: Core) -> list[Instr]:
     return out
 
 
-def _nodes(run: Run, kernel: Kernel, model: Core) -> list[_Node]:
+def _nodes(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[_Node]:
     """The run's instructions with what they wait for. Nothing need be said of memory farther apart than the window."""
     nodes: list[_Node] = []
     writer: dict[AnyReg, int] = {}
@@ -166,7 +165,7 @@ def _nodes(run: Run, kernel: Kernel, model: Core) -> list[_Node]:
         for reg in reads:
             readers.setdefault(reg, []).append(me)
         for reg in writes:
-            if reg != ZERO:
+            if reg != zero:
                 writer[reg] = me
                 readers[reg] = []
         if memory:
@@ -189,15 +188,14 @@ def _partner(
     nobody has read."""
     if len(writes) == 1 and reads == writes:
         n = writer.get(writes[0])
-        if n is not None and not readers.get(writes[0]) and (nodes[n].items[-1].mnem, item.mnem) in model.fused:
+        if n is not None and not readers.get(writes[0]) and model.fuses(nodes[n].items[-1], item):
             return n
     return None
 
 
 def _node(item: Instr, model: Core) -> _Node:
-    vector = any(isinstance(op, R) and op.reg.cls == "vec" for op in item.ops)
-    unit = model.unit.get(item.mnem, "vector" if vector else "alu")
-    return _Node([item], unit, model.exceptions.get((unit, item.mnem), model.latency[unit]))
+    unit = model.unit_of(item)
+    return _Node([item], unit, model.cycles(item, unit))
 
 
 def _early(item: Instr) -> frozenset[AnyReg]:

@@ -13,14 +13,6 @@ from dataclasses import dataclass, field
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, R, Src
 from generator.passes.flow import accesses
 
-MOVES = frozenset(
-    "mov movzx movdqa movdqu vmovdqa vmovdqu vmovdqa32 vmovdqa64 vmovdqu32 vmovdqu64".split()
-)  # fmt: skip
-"""What brings an operand into a register as it is."""
-NARROWED = frozenset({"xor", "or"})
-"""With a zero-extended byte these change the low byte alone, so that eight bits of them are as good as all. A u8 and a
-u32 are zero above, in whichever register they are."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Value:
@@ -64,12 +56,14 @@ class _State:
         goal = ops[0] if ops else None
         source = ops[1] if len(ops) == 2 else None
         whole = isinstance(goal, R) and (goal.reg.cls != "gp" or goal.width >= 32)
-        if item.mnem in MOVES and whole and item.mask is None and isinstance(source, (R, Mem)):
+        if form.facts.moves_whole and whole and item.mask is None and isinstance(source, (R, Mem)):
             assert isinstance(goal, R)
             term = self.load(source) if isinstance(source, Mem) else self.read(source.reg, source.width)
             self.regs[goal.reg] = _Value(term, source.width, self.above(item, goal))
             return
-        if item.mnem in NARROWED and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
+        # With a zero-extended byte such an instruction changes the low byte alone: eight bits of it are as good as all.
+        # A u8 and a u32 are zero above, in whichever register they are.
+        if form.facts.keeps_beside_zero and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
             byte = self.term("view", 32, _Value(self.load(source), 8))
             made = self.term(item.mnem, (), (32, None, self.read(goal.reg, 32)), (32, None, byte))
             self.regs[goal.reg] = _Value(self.term(made, 0), 32)
@@ -119,8 +113,8 @@ class _State:
         self.change_flags(item, made)
 
     def above(self, item: Instr, op: R) -> int | None:
-        """What a write leaves above itself: of a general register's 8 or 16 bits, and of legacy SSE."""
-        keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and not item.mnem.startswith("v")
+        """What a write leaves above itself: of a general register's 8 or 16 bits, and where the form says so."""
+        keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and item.form.facts.keeps_uppers
         return self.read(op.reg, 0) if keeps else None
 
     def change_flags(self, item: Instr, made: int) -> None:

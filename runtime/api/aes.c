@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AES as users call it: checked sizes and keys over whichever kernels dispatch chose, and counter mode (SP 800-38A)
- * for any length, in any split, with a counter of 128 bits.
+ * The AES interface: checks sizes and keys, and calls the kernels that dispatch chose. Counter mode (SP 800-38A) takes
+ * any length, in any split, and counts in 128 bits.
  */
 #include "internal.h"
 
@@ -14,7 +14,7 @@
 
 enum { ENCRYPTS = 1, DECRYPTS = 2 };
 
-/* Whether the context has a key for that direction; one that was wiped has none. */
+/* Whether the context has a key for that direction. A wiped context has no key. */
 static inline int keyed(const loom_aes_ctx *ctx, uint32_t direction)
 {
     return ctx->direction == direction && (ctx->rounds == 10 || ctx->rounds == 12 || ctx->rounds == 14);
@@ -25,41 +25,41 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
     loom_wipe(ctx, sizeof *ctx);
 }
 
-#define SET_KEY(name, which)                                                                 \
+#define SET_KEY(name, which)                                                                \
     int LOOM_CDECL loom_aes_##name(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes) \
-    {                                                                                        \
-        if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) {                         \
-            return -1;                                                                       \
-        }                                                                                    \
-        ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                           \
-        ctx->direction = which;                                                              \
-        loom_k_aes_##name(key, ctx->rounds, ctx->schedule);                                  \
-        return 0;                                                                            \
+    {                                                                                       \
+        if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) {                        \
+            return -1;                                                                      \
+        }                                                                                   \
+        ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                          \
+        ctx->direction = which;                                                             \
+        loom_k_aes_##name(key, ctx->rounds, ctx->schedule);                                 \
+        return 0;                                                                           \
     }
 
-#define ECB(name, which)                                                                                   \
+#define ECB(name, which)                                                                                    \
     int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length) \
-    {                                                                                                      \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                      \
-            return -1;                                                                                     \
-        }                                                                                                  \
-        if (length > 0) {                                                                                  \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, in, out, length / 16);                           \
-        }                                                                                                  \
-        return 0;                                                                                          \
+    {                                                                                                       \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                       \
+            return -1;                                                                                      \
+        }                                                                                                   \
+        if (length > 0) {                                                                                   \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, in, out, length / 16);                            \
+        }                                                                                                   \
+        return 0;                                                                                           \
     }
 
-#define CBC(name, which)                                                                                       \
-    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,   \
-                                   size_t length)                                                              \
-    {                                                                                                          \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                          \
-            return -1;                                                                                         \
-        }                                                                                                      \
-        if (length > 0) {                                                                                      \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, iv, in, out, length / 16);                           \
-        }                                                                                                      \
-        return 0;                                                                                              \
+#define CBC(name, which)                                                                                     \
+    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, \
+                                   size_t length)                                                            \
+    {                                                                                                        \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                        \
+            return -1;                                                                                       \
+        }                                                                                                    \
+        if (length > 0) {                                                                                    \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, iv, in, out, length / 16);                         \
+        }                                                                                                    \
+        return 0;                                                                                            \
     }
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
@@ -95,7 +95,7 @@ int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size
     return 0;
 }
 
-/* The kernel counts in the last 32 bits; where they come round to zero, the upper 96 bits are counted here. */
+/* The kernel counts in the last 32 bits. When these become zero, this function counts in the upper 96 bits. */
 static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t blocks)
 {
     while (blocks > 0) {
@@ -112,7 +112,7 @@ static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, s
     }
 }
 
-/* The inner half of the call below, with a key. */
+/* The inner half of the function below. The context has a key. */
 static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
 {
     for (; length > 0 && ctx->left > 0; length--) {

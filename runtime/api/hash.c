@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Streaming over any block function, and the public functions of every hash, which are made from the generated rows.
- * Whole blocks go to the block function where they lie; the rest waits in the context.
+ * Streaming over any block function. The function takes whole blocks from the caller's buffer; a rest waits in the
+ * context.
  */
 #include "hash.h"
 
@@ -74,13 +74,13 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
         return -1;
     }
     buffer[used++] = 0x80;
-    if (used > block - 2 * hash->word) { /* no room for the length, which has two words */
+    if (used > block - 2 * hash->word) { /* no room for the length, two words */
         memset(buffer + used, 0, block - used);
         hash->blocks(ctx, buffer, 1);
         used = 0;
     }
     memset(buffer + used, 0, block - used);
-    /* The length in bits: of 2^64 bytes there are 67. */
+    /* The length in bits. For up to 2^64 bytes it has 67 bits. */
     if (hash->little_endian) {
         store_le32(buffer + block - 8, (uint32_t)(bytes << 3));
         store_le32(buffer + block - 4, (uint32_t)(bytes >> 29));
@@ -103,46 +103,6 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
     loom_wipe(ctx, hash->buffer + block);
     return 0;
 }
-
-/* One function for all state types, over the variant that dispatch chose. */
-#define DISPATCHED(kernel, type) \
-    static void kernel##_dispatched(void *state, const uint8_t *data, size_t blocks) \
-    { \
-        loom_k_##kernel((type *)state, data, blocks); \
-    }
-LOOM_HASH_KERNELS(DISPATCHED)
-
-#define INTERFACE(name, kernel, type, words, block, bytes, little) \
-    static const type start_##name[words] = LOOM_START_##name; \
-    const struct loom_hash loom_hash_##name = {kernel##_dispatched, \
-                                               start_##name, \
-                                               offsetof(loom_##name##_ctx, length), \
-                                               offsetof(loom_##name##_ctx, buffer), \
-                                               block, \
-                                               sizeof(type), \
-                                               words, \
-                                               bytes, \
-                                               little}; \
-    void LOOM_CDECL loom_##name##_init(loom_##name##_ctx *ctx) \
-    { \
-        loom_hash_init(&loom_hash_##name, ctx); \
-    } \
-    int LOOM_CDECL loom_##name##_update(loom_##name##_ctx *ctx, const uint8_t *data, size_t length) \
-    { \
-        return loom_hash_update(&loom_hash_##name, ctx, data, length); \
-    } \
-    int LOOM_CDECL loom_##name##_final(loom_##name##_ctx *ctx, uint8_t digest[bytes]) \
-    { \
-        return loom_hash_final(&loom_hash_##name, ctx, digest); \
-    } \
-    void LOOM_CDECL loom_##name(const uint8_t *data, size_t length, uint8_t digest[bytes]) \
-    { \
-        loom_##name##_ctx ctx; \
-        loom_hash_init(&loom_hash_##name, &ctx); \
-        loom_hash_update(&loom_hash_##name, &ctx, data, length); \
-        loom_hash_final(&loom_hash_##name, &ctx, digest); \
-    }
-LOOM_HASHES(INTERFACE)
 
 #else
 typedef int loom_hash_is_empty; /* ISO C wants a declaration in every file */

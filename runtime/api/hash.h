@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Hash functions made of a block function: what tells them apart, and what they share. A context holds the
- * state's words first, then the number of bytes so far, then one block that is not yet full.
+ * Hash functions over a block function: a description of each, and functions that take any of them. A context holds the
+ * words of the state, the number of bytes so far, and one block that is not yet full, in this order.
  */
 #ifndef LOOM_HASH_H
 #define LOOM_HASH_H
@@ -24,17 +24,17 @@ LOOM_INTERNAL_BEGIN
 
 void loom_hash_init(const struct loom_hash *hash, void *ctx);
 
-/* Whether the context is in use. After loom_hash_final it is all zeros, which no context is that takes data: where the
- * length is zero, the state is the hash's start. So the first word is looked at only where it is no secret. */
+/* Whether the context is in use. A context is all zeros after loom_hash_final, and never while it takes data: with a
+ * length of zero its state is the start of the hash. The first word is read only then, when it is no secret. */
 int loom_hash_live(const struct loom_hash *hash, const void *ctx);
 
-/* Returns 0; with a wiped context -1, and nothing is touched. */
+/* Returns 0. With a wiped context, returns -1 and changes nothing. */
 int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length);
 
-/* Wipes everything of the context that `hash` uses. Returns 0; with a wiped context -1, and a digest of zeros. */
+/* Wipes the part of the context that `hash` uses. Returns 0. With a wiped context, returns -1 and a digest of zeros. */
 int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 
-#define LOOM_HASH_DECLARED(name, kernel, type, words, block, bytes, little) \
+#define LOOM_HASH_DECLARED(name, kernel, word, words, block, digest, little_endian) \
     extern const struct loom_hash loom_hash_##name;
 LOOM_HASHES(LOOM_HASH_DECLARED)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The few atomic accesses to an unsigned flag that C99 lacks: acquire on loading, release on storing, and LOOM_CLAIM,
- * which is 1 for the one thread that turns the flag from one value into another.
+ * Atomic accesses to an unsigned flag, which C99 lacks. Loads acquire and stores release. LOOM_CLAIM turns the flag
+ * from one value into another and is 1 for the one thread that did.
  */
 #ifndef LOOM_ATOMIC_H
 #define LOOM_ATOMIC_H
@@ -16,8 +16,8 @@
 
 #elif defined(_MSC_VER)
 
-/* A flag is aligned, so each access is one instruction, and volatile; what is left is the order, for the compiler and,
- * on Arm, for the CPU. */
+/* A flag is volatile and aligned: each access is one instruction. The fence keeps the order, against the compiler and,
+ * on Arm, against the CPU. */
 #define LOOM_SHARED_STATE volatile
 #include <intrin.h>
 #if defined(_M_ARM64) || defined(_M_ARM64EC)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Words at any address, in a given byte order. Compilers make one load or store of each.
+ * Loads and stores of words at any address, in a given byte order. Compilers make one instruction of each.
  */
 #ifndef LOOM_BYTES_H
 #define LOOM_BYTES_H

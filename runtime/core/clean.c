@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Overwriting what C left on the dead stack and in registers.
+ * Overwrites the dead stack and the registers, where C left copies of secrets.
  */
 #include "clean.h"
 
 #include "atomic.h"
 #include "cpu.h"
 
-/* What lies below a public function's frame: at most 2.5 KiB, for TLS records with SHA-384, whose block function in
- * assembly has 1,368 bytes, and for the bit-sliced cipher. Less than a page, so that none is skipped. */
+/* Bytes to overwrite. At most 2.5 KiB of stack lie below a public function's frame: TLS records with SHA-384 (the block
+ * function in assembly has 1,368 bytes) and the bit-sliced cipher need most. DEAD is less than a page: no guard page is
+ * skipped. */
 #if defined(__x86_64__) || defined(_M_X64)
-enum { GAP = 8 }; /* the arrays begin right below the return address: else there would be room for alignment between */
+enum { GAP = 8 }; /* with it the arrays begin right below the return address, without padding in between */
 #else
 enum { GAP = 0 };
 #endif
@@ -24,7 +25,7 @@ void loom_clean_registers(void)
 
 #elif defined(LOOM_X86)
 
-/* Registers of a class with consecutive numbers. */
+/* One instruction for each register of a list. */
 #define ZERO_SSE(n) "pxor %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_AVX(n) "vpxor %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_EVEX(n) "vpxord %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
@@ -33,26 +34,25 @@ void loom_clean_registers(void)
 #define TWO(zero, a, b) zero(a) zero(b)
 #define FOUR(zero, a, b, c, d) TWO(zero, a, b) TWO(zero, c, d)
 
-/* On Windows the caller's values are in xmm6 to xmm15, or rather in their low halves. */
+/* On Windows the low halves of xmm6 to xmm15 belong to the caller. */
 #if defined(__x86_64__) && (defined(_WIN32) || defined(__CYGWIN__))
 #define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) TWO(zero, 4, 5)
 #define WORDS TWO(ZERO_WORD, ax, cx) ZERO_WORD(dx) FOUR(ZERO_LONG, 8, 9, 10, 11)
 #elif defined(__x86_64__)
-#define VECTORS(zero) \
-    FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7) FOUR(zero, 8, 9, 10, 11) FOUR(zero, 12, 13, 14, 15)
+#define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7) FOUR(zero, 8, 9, 10, 11) FOUR(zero, 12, 13, 14, 15)
 #define WORDS FOUR(ZERO_WORD, ax, cx, dx, si) ZERO_WORD(di) FOUR(ZERO_LONG, 8, 9, 10, 11)
 #else
 #define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7)
 #define WORDS TWO(ZERO_WORD, ax, cx) ZERO_WORD(dx)
 #endif
 
-/* A compiler that has no vector registers at its disposal keeps nothing in them, and may not know their names. */
+/* A compiler without vector registers keeps nothing in them, and may not know their names. */
 #if !defined(__SSE__)
 #define VECTOR_NAMES "memory"
 #elif defined(__x86_64__) && (defined(_WIN32) || defined(__CYGWIN__))
 #define VECTOR_NAMES "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5"
 #elif defined(__x86_64__)
-#define VECTOR_NAMES \
+#define VECTOR_NAMES                                                                                           \
     "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", \
         "xmm13", "xmm14", "xmm15"
 #else
@@ -64,8 +64,8 @@ void loom_clean_registers(void)
 #define WORD_NAMES "eax", "ecx", "edx"
 #endif
 
-/* Which vector registers there are: in the CPU and for the system, whatever ASMLOOM_CPU takes away, for the C library
- * uses them too. */
+/* The vector registers that the CPU has and the system saves. ASMLOOM_CPU does not change the level: the C library uses
+ * the registers too. */
 enum { UNKNOWN, NO_VECTORS, SSE, AVX, AVX512 };
 
 static LOOM_INNER unsigned look(void)
@@ -80,7 +80,7 @@ static LOOM_INNER unsigned look(void)
 
 static unsigned vectors(void)
 {
-    static unsigned known; /* threads that meet here store the same value */
+    static unsigned known; /* all threads store the same value */
     unsigned level = LOOM_LOAD_FLAG(known);
     if (level == UNKNOWN) {
         level = look();
@@ -92,15 +92,15 @@ static unsigned vectors(void)
 LOOM_INNER void loom_clean_registers(void)
 {
     unsigned level = vectors();
-    if (level >= AVX) { /* the upper halves of all: also of those whose low halves are the caller's */
+    if (level >= AVX) { /* clears all upper halves, also above low halves that are the caller's */
         __asm__ volatile(VECTORS(ZERO_AVX) "vzeroupper" : : : VECTOR_NAMES);
     } else if (level == SSE) {
         __asm__ volatile(VECTORS(ZERO_SSE) : : : VECTOR_NAMES);
     }
 #if defined(__x86_64__)
     if (level == AVX512) {
-        __asm__ volatile(FOUR(ZERO_EVEX, 16, 17, 18, 19) FOUR(ZERO_EVEX, 20, 21, 22, 23)
-                             FOUR(ZERO_EVEX, 24, 25, 26, 27) FOUR(ZERO_EVEX, 28, 29, 30, 31)
+        __asm__ volatile(FOUR(ZERO_EVEX, 16, 17, 18, 19) FOUR(ZERO_EVEX, 20, 21, 22, 23) FOUR(ZERO_EVEX, 24, 25, 26, 27)
+                             FOUR(ZERO_EVEX, 28, 29, 30, 31)
                          :
                          :
 #if defined(__AVX512F__)
@@ -124,8 +124,8 @@ LOOM_INNER void loom_clean_registers(void)
 #define ZERO_UPPER(n) "fmov d" #n ", d" #n "\n\t" /* the lower half is the caller's */
 #define FOUR(zero, a, b, c, d) zero(a) zero(b) zero(c) zero(d)
 
-/* x18 is a register like others on some systems; on others, or with -ffixed-x18, it is somebody else's. The compiler
- * knows, if it has this attribute (gcc from 11 on, clang from 15 on). */
+/* Some systems reserve x18, and so does -ffixed-x18; elsewhere x18 is an ordinary register. Compilers with this
+ * attribute know (gcc from 11 on, clang from 15 on). */
 #if defined(__has_attribute)
 #if __has_attribute(zero_call_used_regs)
 #define ZERO_WORDS __attribute__((zero_call_used_regs("all-gpr")))
@@ -138,19 +138,25 @@ ZERO_WORDS
 LOOM_INNER void loom_clean_registers(void)
 {
     __asm__ volatile(FOUR(ZERO_VECTOR, 0, 1, 2, 3) FOUR(ZERO_VECTOR, 4, 5, 6, 7)
-                     : : : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
-#if !defined(__arm64ec__) /* there is more that must be kept, and registers that must not be used */
+                     :
+                     :
+                     : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
+#if !defined(__arm64ec__) /* its convention keeps more registers, and forbids some */
     __asm__ volatile(FOUR(ZERO_UPPER, 8, 9, 10, 11) FOUR(ZERO_UPPER, 12, 13, 14, 15) FOUR(ZERO_VECTOR, 16, 17, 18, 19)
-                     FOUR(ZERO_VECTOR, 20, 21, 22, 23) FOUR(ZERO_VECTOR, 24, 25, 26, 27)
-                     FOUR(ZERO_VECTOR, 28, 29, 30, 31)
-                     : : : "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",
-                       "v29", "v30", "v31");
+                         FOUR(ZERO_VECTOR, 20, 21, 22, 23) FOUR(ZERO_VECTOR, 24, 25, 26, 27)
+                             FOUR(ZERO_VECTOR, 28, 29, 30, 31)
+                     :
+                     :
+                     : "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",
+                       "v30", "v31");
 #endif
 #if !defined(ZERO_WORDS)
     __asm__ volatile(FOUR(ZERO_WORD, 0, 1, 2, 3) FOUR(ZERO_WORD, 4, 5, 6, 7) FOUR(ZERO_WORD, 8, 9, 10, 11)
-                     FOUR(ZERO_WORD, 12, 15, 16, 17)
-                     : : : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x15",
-                       "x16", "x17");
+                         FOUR(ZERO_WORD, 12, 15, 16, 17)
+                     :
+                     :
+                     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x15", "x16",
+                       "x17");
 #endif
 #if !defined(ZERO_WORDS) && !defined(__arm64ec__)
     __asm__ volatile(ZERO_WORD(13) ZERO_WORD(14) : : : "x13", "x14");

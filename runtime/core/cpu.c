@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Sets of CPU features, their names and prerequisites. The detection itself is in cpu_x86.c and cpu_arm.c.
+ * Sets of CPU features, their names and prerequisites. cpu_x86.c and cpu_arm.c detect them.
  */
 #include "cpu.h"
 
@@ -8,81 +8,16 @@
 
 struct feature_row {
     const char *name;
-    enum loom_feature feature;
+    enum loom_feature feature, needs[2];
 };
 
 static const struct feature_row feature_rows[] = {
-#define ROW(symbol, bit, name) {name, LOOM_CPU_##symbol},
+#define ROW(symbol, bit, name, needs, needs_too) {name, LOOM_CPU_##symbol, {LOOM_CPU_##needs, LOOM_CPU_##needs_too}},
     LOOM_FEATURES(ROW)
 #undef ROW
 };
 
 #define FEATURE_ROWS (sizeof feature_rows / sizeof feature_rows[0])
-
-/* What a feature presupposes. A hypervisor or ASMLOOM_CPU may clear the right-hand one alone; instructions of
- * the left-hand one must then not be used either. Ordered so that one pass from the top settles every chain.
- */
-static const struct {
-    enum loom_feature feature, needs;
-} prerequisites[] = {
-    {LOOM_CPU_SSE3, LOOM_CPU_SSE2},
-    {LOOM_CPU_SSSE3, LOOM_CPU_SSE3},
-    {LOOM_CPU_SSE41, LOOM_CPU_SSSE3},
-    {LOOM_CPU_SSE42, LOOM_CPU_SSE41},
-    {LOOM_CPU_PCLMUL, LOOM_CPU_SSE2},
-    {LOOM_CPU_SHA, LOOM_CPU_SSE2},
-    {LOOM_CPU_GFNI, LOOM_CPU_SSE2},
-    {LOOM_CPU_AVX, LOOM_CPU_SSE42},
-    {LOOM_CPU_F16C, LOOM_CPU_AVX},
-    {LOOM_CPU_FMA, LOOM_CPU_AVX},
-    {LOOM_CPU_XOP, LOOM_CPU_AVX},
-    {LOOM_CPU_AVX2, LOOM_CPU_AVX},
-    {LOOM_CPU_VAES, LOOM_CPU_AVX},
-    {LOOM_CPU_VAES, LOOM_CPU_AES},
-    {LOOM_CPU_VPCLMULQDQ, LOOM_CPU_AVX},
-    {LOOM_CPU_VPCLMULQDQ, LOOM_CPU_PCLMUL},
-    {LOOM_CPU_AVXIFMA, LOOM_CPU_AVX2},
-    {LOOM_CPU_AVXVNNI, LOOM_CPU_AVX2},
-    {LOOM_CPU_AVX512F, LOOM_CPU_AVX2},
-    {LOOM_CPU_AVX512F, LOOM_CPU_FMA},
-    {LOOM_CPU_AVX512CD, LOOM_CPU_AVX512F},
-    {LOOM_CPU_AVX512BW, LOOM_CPU_AVX512F},
-    {LOOM_CPU_AVX512DQ, LOOM_CPU_AVX512F},
-    {LOOM_CPU_AVX512VL, LOOM_CPU_AVX512F},
-    {LOOM_CPU_AVX512IFMA, LOOM_CPU_AVX512F},
-    {LOOM_CPU_AVX512VBMI, LOOM_CPU_AVX512BW},
-    {LOOM_CPU_AVX512VBMI2, LOOM_CPU_AVX512BW},
-    {LOOM_CPU_AVX512VNNI, LOOM_CPU_AVX512F},
-    {LOOM_CPU_AVX512BITALG, LOOM_CPU_AVX512BW},
-    {LOOM_CPU_AVX512VPOPCNTDQ, LOOM_CPU_AVX512F},
-    {LOOM_CPU_PMULL, LOOM_CPU_NEON},
-    {LOOM_CPU_SHA1, LOOM_CPU_NEON},
-    {LOOM_CPU_SHA256, LOOM_CPU_NEON},
-    {LOOM_CPU_SHA3, LOOM_CPU_NEON},
-    {LOOM_CPU_RDM, LOOM_CPU_NEON},
-    {LOOM_CPU_DOTPROD, LOOM_CPU_NEON},
-    {LOOM_CPU_I8MM, LOOM_CPU_NEON},
-    {LOOM_CPU_BF16, LOOM_CPU_NEON},
-    {LOOM_CPU_SVE, LOOM_CPU_NEON},
-    {LOOM_CPU_SVE2, LOOM_CPU_SVE},
-    {LOOM_CPU_SVEAES, LOOM_CPU_SVE2},
-    {LOOM_CPU_SVEPMULL, LOOM_CPU_SVEAES},
-    {LOOM_CPU_SVEBITPERM, LOOM_CPU_SVE2},
-    {LOOM_CPU_SVESHA3, LOOM_CPU_SVE2},
-    {LOOM_CPU_SVESM4, LOOM_CPU_SVE2},
-/* Names that both ISAs have hang on that ISA's own vector unit. */
-#if defined(LOOM_X86)
-    {LOOM_CPU_AES, LOOM_CPU_SSE2},
-    {LOOM_CPU_SHA512, LOOM_CPU_AVX2},
-    {LOOM_CPU_SM3, LOOM_CPU_AVX},
-    {LOOM_CPU_SM4, LOOM_CPU_AVX},
-#else
-    {LOOM_CPU_AES, LOOM_CPU_NEON},
-    {LOOM_CPU_SHA512, LOOM_CPU_NEON},
-    {LOOM_CPU_SM3, LOOM_CPU_NEON},
-    {LOOM_CPU_SM4, LOOM_CPU_NEON},
-#endif
-};
 
 int loom_features_has(const struct loom_features *set, enum loom_feature feature)
 {
@@ -102,12 +37,13 @@ void loom_features_remove(struct loom_features *set, enum loom_feature feature)
 void loom_features_close(struct loom_features *set)
 {
     int changed;
-    do { /* repeated, so that a misplaced row above costs a pass and not a crash on somebody's CPU */
+    do { /* chains of prerequisites take several passes */
         changed = 0;
-        for (size_t i = 0; i < sizeof prerequisites / sizeof prerequisites[0]; i++) {
-            if (loom_features_has(set, prerequisites[i].feature) &&
-                !loom_features_has(set, prerequisites[i].needs)) {
-                loom_features_remove(set, prerequisites[i].feature);
+        for (size_t i = 0; i < 2 * FEATURE_ROWS; i++) {
+            const struct feature_row *row = &feature_rows[i / 2];
+            enum loom_feature need = row->needs[i % 2];
+            if (need != LOOM_CPU_NONE && loom_features_has(set, row->feature) && !loom_features_has(set, need)) {
+                loom_features_remove(set, row->feature);
                 changed = 1;
             }
         }
@@ -134,7 +70,7 @@ const char *loom_feature_name(enum loom_feature feature)
     return "?";
 }
 
-/* The next character of a name in the form used for comparing, or 0 at its end; moves *at past it. */
+/* The next character that counts in a comparison, in lower case, or 0 at the end of the name. Moves *at past it. */
 static char next_folded(const char *name, size_t length, size_t *at)
 {
     while (*at < length) {

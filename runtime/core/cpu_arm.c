@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AArch64, arm64ec included: the operating system is asked, because the ID registers are its own to read.
+ * AArch64 and arm64ec: asks the operating system, because programs may not read the ID registers.
  * Sources: Linux Documentation/arch/arm64/elf_hwcaps.rst, elf_aux_info(3) of FreeBSD, sysctl(3) of OpenBSD and NetBSD,
  * Apple "Determining instruction set characteristics", Windows IsProcessorFeaturePresent.
  */
@@ -28,7 +28,7 @@ static enum loom_uarch apple_uarch(void)
     if (sysctlbyname("hw.cpufamily", &family, &size, NULL, 0) != 0) {
         return LOOM_UARCH_apple_generic;
     }
-    switch (family) { /* CPUFAMILY_ARM_... of <mach/machine.h>, by value: older SDKs lack the newer names */
+    switch (family) { /* CPUFAMILY_ARM_... of <mach/machine.h>, by value, because older SDKs lack the newer names */
     case 0x1b588bb3u: /* Firestorm and Icestorm */ return LOOM_UARCH_apple_m1;
     case 0xda33d83du: /* Blizzard and Avalanche */ return LOOM_UARCH_apple_m2;
     case 0xfa33415eu: /* Ibiza */
@@ -55,7 +55,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
         {"hw.optional.arm.FEAT_I8MM", LOOM_CPU_I8MM},     {"hw.optional.arm.FEAT_BF16", LOOM_CPU_BF16},
         {"hw.optional.arm.FEAT_SME", LOOM_CPU_SME},
     };
-    /* Every AArch64 CPU of Apple's has these; macOS 11 had no name to ask for them by. */
+    /* Every AArch64 CPU by Apple has these. macOS 11 has no names for them. */
     static const enum loom_feature always[] = {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA1,
                                                LOOM_CPU_SHA256};
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
@@ -76,18 +76,18 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 #elif defined(_WIN32)
 
-/* The one function wanted of kernel32, declared here so that <windows.h> is not. */
+/* The one function needed of kernel32, declared here to avoid <windows.h>. */
 __declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feature);
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct {
-        unsigned char windows; /* PF_ARM_... of <winnt.h>, by number: older SDKs lack the newer names */
+        unsigned char windows; /* PF_ARM_... of <winnt.h>, by number, because older SDKs lack the newer names */
         unsigned char feature;
     } flags[] = {
         {19, LOOM_CPU_NEON},       {30, LOOM_CPU_AES},     {30, LOOM_CPU_PMULL},  {30, LOOM_CPU_SHA1},
         {30, LOOM_CPU_SHA256},     {31, LOOM_CPU_CRC32},   {34, LOOM_CPU_LSE},    {43, LOOM_CPU_DOTPROD},
-        {43, LOOM_CPU_RDM}, /* has no flag of its own; Armv8.2 includes it */
+        {43, LOOM_CPU_RDM}, /* has no flag; Armv8.2, whose flag this is, includes it */
         {46, LOOM_CPU_SVE},        {47, LOOM_CPU_SVE2},    {49, LOOM_CPU_SVEAES}, {50, LOOM_CPU_SVEPMULL},
         {51, LOOM_CPU_SVEBITPERM}, {55, LOOM_CPU_SVESHA3}, {56, LOOM_CPU_SVESM4}, {64, LOOM_CPU_SHA3},
         {65, LOOM_CPU_SHA512},     {66, LOOM_CPU_I8MM},    {68, LOOM_CPU_BF16},   {70, LOOM_CPU_SME},
@@ -98,8 +98,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
             loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
         }
     }
-    cpu->uarch =
-        LOOM_UARCH_arm_generic; /* Windows names the core in the registry only, which advapi32 reads */
+    cpu->uarch = LOOM_UARCH_arm_generic; /* only the registry names the core, and only advapi32 reads the registry */
 }
 
 #else
@@ -107,7 +106,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 static enum loom_uarch arm_uarch(unsigned implementer, unsigned part)
 {
     if (implementer == 0x61) {
-        return LOOM_UARCH_apple_generic; /* Linux on Apple's own */
+        return LOOM_UARCH_apple_generic; /* Apple, under Linux */
     }
     if (implementer != 0x41) {
         return LOOM_UARCH_arm_generic;
@@ -131,7 +130,7 @@ static enum loom_uarch arm_uarch(unsigned implementer, unsigned part)
     }
 }
 
-/* Who made the core and which it is, from its main ID register. */
+/* The implementer and the part number, from the core's main ID register. */
 static inline void identify(struct loom_cpu *cpu, uint64_t midr)
 {
     cpu->family = (unsigned)(midr >> 24 & 0xff);
@@ -147,7 +146,7 @@ static inline void identify(struct loom_cpu *cpu, uint64_t midr)
 
 #include <sys/auxv.h>
 
-/* Types of the auxiliary vector. */
+/* Types of entries in the auxiliary vector. */
 enum { LOOM_AT_HWCAP = 16, LOOM_AT_HWCAP2 = 26, LOOM_AT_BSD_HWCAP = 25 };
 
 static unsigned long hwcap(int second)
@@ -166,33 +165,24 @@ static unsigned long hwcap(int second)
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct {
-        unsigned char bit, feature;
-    } first[] =
-        {
-            {1, LOOM_CPU_NEON},    {3, LOOM_CPU_AES},   {4, LOOM_CPU_PMULL}, {5, LOOM_CPU_SHA1},
-            {6, LOOM_CPU_SHA256},  {7, LOOM_CPU_CRC32}, {8, LOOM_CPU_LSE},   {12, LOOM_CPU_RDM},
-            {17, LOOM_CPU_SHA3},   {18, LOOM_CPU_SM3},  {19, LOOM_CPU_SM4},  {20, LOOM_CPU_DOTPROD},
-            {21, LOOM_CPU_SHA512}, {22, LOOM_CPU_SVE},
-        },
-      second[] = {
-          {1, LOOM_CPU_SVE2},       {2, LOOM_CPU_SVEAES},  {3, LOOM_CPU_SVEPMULL},
-          {4, LOOM_CPU_SVEBITPERM}, {5, LOOM_CPU_SVESHA3}, {6, LOOM_CPU_SVESM4},
-          {13, LOOM_CPU_I8MM},      {14, LOOM_CPU_BF16},   {23, LOOM_CPU_SME},
-      };
-    unsigned long bits = hwcap(0), more = hwcap(1);
-    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
-        if (bits >> first[i].bit & 1) {
-            loom_features_add(&cpu->features, (enum loom_feature)first[i].feature);
-        }
-    }
-    for (size_t i = 0; i < sizeof second / sizeof second[0]; i++) {
-        if (more >> second[i].bit & 1) {
-            loom_features_add(&cpu->features, (enum loom_feature)second[i].feature);
+        unsigned char word, bit, feature;
+    } flags[] = {
+        {0, 1, LOOM_CPU_NEON},     {0, 3, LOOM_CPU_AES},        {0, 4, LOOM_CPU_PMULL},   {0, 5, LOOM_CPU_SHA1},
+        {0, 6, LOOM_CPU_SHA256},   {0, 7, LOOM_CPU_CRC32},      {0, 8, LOOM_CPU_LSE},     {0, 12, LOOM_CPU_RDM},
+        {0, 17, LOOM_CPU_SHA3},    {0, 18, LOOM_CPU_SM3},       {0, 19, LOOM_CPU_SM4},    {0, 20, LOOM_CPU_DOTPROD},
+        {0, 21, LOOM_CPU_SHA512},  {0, 22, LOOM_CPU_SVE},       {1, 1, LOOM_CPU_SVE2},    {1, 2, LOOM_CPU_SVEAES},
+        {1, 3, LOOM_CPU_SVEPMULL}, {1, 4, LOOM_CPU_SVEBITPERM}, {1, 5, LOOM_CPU_SVESHA3}, {1, 6, LOOM_CPU_SVESM4},
+        {1, 13, LOOM_CPU_I8MM},    {1, 14, LOOM_CPU_BF16},      {1, 23, LOOM_CPU_SME},
+    };
+    unsigned long words[2] = {hwcap(0), hwcap(1)};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (words[flags[i].word] >> flags[i].bit & 1) {
+            loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
         }
     }
     cpu->uarch = LOOM_UARCH_arm_generic;
 #if defined(__GNUC__)
-    if (bits >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
+    if (words[0] >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
         uint64_t midr;
         __asm__("mrs %0, midr_el1" : "=r"(midr));
         identify(cpu, midr);
@@ -202,17 +192,16 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 #else
 
-/* ---- systems that show the ID registers themselves ---- */
+/* ---- systems that show the ID registers ---- */
 
-/* Fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 (Arm Architecture Reference Manual, D24): from this value on the
- * feature is there. */
+/* Fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 (Arm Architecture Reference Manual, D24). The CPU has the feature if
+ * the field is at least `least`. */
 static const struct {
     unsigned char isar, shift, least, feature;
 } fields[] = {
-    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},    {0, 8, 1, LOOM_CPU_SHA1},
-    {0, 12, 1, LOOM_CPU_SHA256}, {0, 12, 2, LOOM_CPU_SHA512},  {0, 16, 1, LOOM_CPU_CRC32},
-    {0, 20, 2, LOOM_CPU_LSE},    {0, 28, 1, LOOM_CPU_RDM},     {0, 32, 1, LOOM_CPU_SHA3},
-    {0, 36, 1, LOOM_CPU_SM3},    {0, 40, 1, LOOM_CPU_SM4},     {0, 44, 1, LOOM_CPU_DOTPROD},
+    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},  {0, 8, 1, LOOM_CPU_SHA1}, {0, 12, 1, LOOM_CPU_SHA256},
+    {0, 12, 2, LOOM_CPU_SHA512}, {0, 16, 1, LOOM_CPU_CRC32}, {0, 20, 2, LOOM_CPU_LSE}, {0, 28, 1, LOOM_CPU_RDM},
+    {0, 32, 1, LOOM_CPU_SHA3},   {0, 36, 1, LOOM_CPU_SM3},   {0, 40, 1, LOOM_CPU_SM4}, {0, 44, 1, LOOM_CPU_DOTPROD},
     {1, 44, 1, LOOM_CPU_BF16},   {1, 52, 1, LOOM_CPU_I8MM},
 };
 
@@ -231,8 +220,8 @@ static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 
 #include <sys/sysctl.h>
 
-/* CPU_ID_AA64ISAR0 and CPU_ID_AA64ISAR1 of <machine/cpu.h>, by number: the name of the first came with OpenBSD 7.1, and a
- * kernel that does not know the number answers with an error. The kernel shows what all cores have. */
+/* CPU_ID_AA64ISAR0 and CPU_ID_AA64ISAR1 of <machine/cpu.h>, by number, because OpenBSD before 7.1 lacks the first name.
+ * An older kernel answers with an error. The kernel shows the features that all cores have. */
 static void ask(struct loom_cpu *cpu)
 {
     uint64_t isar[2] = {0, 0};
@@ -255,8 +244,8 @@ static void ask(struct loom_cpu *cpu)
 
 #include <stdio.h>
 
-/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>, which begins with thirteen words of 64 bits, in
- * this order since NetBSD 9. A thread may run on any core, so a feature counts if all of them have it. */
+/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>. It begins with thirteen words of 64 bits,
+ * in this order since NetBSD 9. A feature counts if all cores have it, because a thread may run on any of them. */
 enum { MIDR = 0, ISAR0 = 5, ISAR1 = 6, WORDS_WANTED = 7, WORDS = 64, CORES = 1024 };
 
 static void ask(struct loom_cpu *cpu)

@@ -24,7 +24,7 @@ struct registers {
     uint32_t eax, ebx, ecx, edx;
 };
 
-/* All zero when the CPU has no such leaf. */
+/* All zeros if the CPU lacks the leaf. */
 static struct registers cpuid(uint32_t leaf, uint32_t subleaf)
 {
     struct registers r = {0, 0, 0, 0};
@@ -44,7 +44,7 @@ static struct registers cpuid(uint32_t leaf, uint32_t subleaf)
     return r;
 }
 
-/* XCR0: which register state the operating system saves and restores. Only after CPUID.1:ECX.OSXSAVE. */
+/* XCR0: the register state that the system saves and restores. Valid only if CPUID.1:ECX.OSXSAVE is set. */
 static uint64_t xgetbv0(void)
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -57,8 +57,8 @@ static uint64_t xgetbv0(void)
 }
 
 #if defined(__APPLE__)
-/* Darwin turns the AVX-512 state on at a thread's first use, so XCR0 says nothing; and until kernel 21.3
- * (macOS 12.2) a context switch could lose the mask registers. */
+/* Darwin enables the AVX-512 state of a thread at its first use: XCR0 does not show it. Kernels before 21.3 (macOS
+ * 12.2) could lose the mask registers at a context switch. */
 static int darwin_saves_avx512(void)
 {
     char release[32] = "";
@@ -78,116 +78,71 @@ static int darwin_saves_avx512(void)
 }
 #endif
 
-struct bit {
-    unsigned char position, feature;
+/* The words of cpuid's answers that hold feature bits, and the register state that the system must save for the
+ * instructions of a feature. */
+enum { LEAF1_ECX, LEAF1_EDX, LEAF7_EBX, LEAF7_ECX, LEAF7_1_EAX, LEAF81_ECX, WORDS };
+enum { ANY, YMM, ZMM, STATES };
+
+static const struct {
+    unsigned char word, bit, state, feature;
+} bits[] = {
+    {LEAF1_EDX, 26, ANY, LOOM_CPU_SSE2},         {LEAF1_ECX, 0, ANY, LOOM_CPU_SSE3},
+    {LEAF1_ECX, 1, ANY, LOOM_CPU_PCLMUL},        {LEAF1_ECX, 9, ANY, LOOM_CPU_SSSE3},
+    {LEAF1_ECX, 19, ANY, LOOM_CPU_SSE41},        {LEAF1_ECX, 20, ANY, LOOM_CPU_SSE42},
+    {LEAF1_ECX, 22, ANY, LOOM_CPU_MOVBE},        {LEAF1_ECX, 25, ANY, LOOM_CPU_AES},
+    {LEAF1_ECX, 23, ANY, LOOM_CPU_POPCNT},       {LEAF1_ECX, 30, ANY, LOOM_CPU_RDRAND},
+    {LEAF1_ECX, 12, YMM, LOOM_CPU_FMA},          {LEAF1_ECX, 28, YMM, LOOM_CPU_AVX},
+    {LEAF1_ECX, 29, YMM, LOOM_CPU_F16C},         {LEAF7_EBX, 3, ANY, LOOM_CPU_BMI1},
+    {LEAF7_EBX, 8, ANY, LOOM_CPU_BMI2},          {LEAF7_EBX, 18, ANY, LOOM_CPU_RDSEED},
+    {LEAF7_EBX, 19, ANY, LOOM_CPU_ADX},          {LEAF7_EBX, 29, ANY, LOOM_CPU_SHA},
+    {LEAF7_ECX, 8, ANY, LOOM_CPU_GFNI},          {LEAF7_EBX, 5, YMM, LOOM_CPU_AVX2},
+    {LEAF7_ECX, 9, YMM, LOOM_CPU_VAES},          {LEAF7_ECX, 10, YMM, LOOM_CPU_VPCLMULQDQ},
+    {LEAF7_1_EAX, 0, YMM, LOOM_CPU_SHA512},      {LEAF7_1_EAX, 1, YMM, LOOM_CPU_SM3},
+    {LEAF7_1_EAX, 2, YMM, LOOM_CPU_SM4},         {LEAF7_1_EAX, 4, YMM, LOOM_CPU_AVXVNNI},
+    {LEAF7_1_EAX, 23, YMM, LOOM_CPU_AVXIFMA},    {LEAF7_EBX, 16, ZMM, LOOM_CPU_AVX512F},
+    {LEAF7_EBX, 17, ZMM, LOOM_CPU_AVX512DQ},     {LEAF7_EBX, 21, ZMM, LOOM_CPU_AVX512IFMA},
+    {LEAF7_EBX, 28, ZMM, LOOM_CPU_AVX512CD},     {LEAF7_EBX, 30, ZMM, LOOM_CPU_AVX512BW},
+    {LEAF7_EBX, 31, ZMM, LOOM_CPU_AVX512VL},     {LEAF7_ECX, 1, ZMM, LOOM_CPU_AVX512VBMI},
+    {LEAF7_ECX, 6, ZMM, LOOM_CPU_AVX512VBMI2},   {LEAF7_ECX, 11, ZMM, LOOM_CPU_AVX512VNNI},
+    {LEAF7_ECX, 12, ZMM, LOOM_CPU_AVX512BITALG}, {LEAF7_ECX, 14, ZMM, LOOM_CPU_AVX512VPOPCNTDQ},
+    {LEAF81_ECX, 5, ANY, LOOM_CPU_LZCNT},        {LEAF81_ECX, 11, YMM, LOOM_CPU_XOP},
 };
 
-static void add_bits(struct loom_features *set, uint32_t word, const struct bit *bits, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (word >> bits[i].position & 1) {
-            loom_features_add(set, (enum loom_feature)bits[i].feature);
-        }
-    }
-}
-
-#define ADD_BITS(set, word, bits) add_bits(set, word, bits, sizeof(bits) / sizeof(bits)[0])
-
-static const struct bit leaf1_edx[] = {{26, LOOM_CPU_SSE2}};
-static const struct bit leaf1_ecx[] = {{0, LOOM_CPU_SSE3},   {1, LOOM_CPU_PCLMUL},  {9, LOOM_CPU_SSSE3},
-                                       {19, LOOM_CPU_SSE41}, {20, LOOM_CPU_SSE42},  {22, LOOM_CPU_MOVBE},
-                                       {25, LOOM_CPU_AES},   {23, LOOM_CPU_POPCNT}, {30, LOOM_CPU_RDRAND}};
-static const struct bit leaf1_ecx_ymm[] = {{12, LOOM_CPU_FMA}, {28, LOOM_CPU_AVX}, {29, LOOM_CPU_F16C}};
-static const struct bit leaf7_ebx[] = {
-    {3, LOOM_CPU_BMI1}, {8, LOOM_CPU_BMI2}, {18, LOOM_CPU_RDSEED}, {19, LOOM_CPU_ADX}, {29, LOOM_CPU_SHA}};
-static const struct bit leaf7_ecx[] = {{8, LOOM_CPU_GFNI}};
-static const struct bit leaf7_ebx_ymm[] = {{5, LOOM_CPU_AVX2}};
-static const struct bit leaf7_ecx_ymm[] = {{9, LOOM_CPU_VAES}, {10, LOOM_CPU_VPCLMULQDQ}};
-static const struct bit leaf7_1_eax_ymm[] = {{0, LOOM_CPU_SHA512},
-                                             {1, LOOM_CPU_SM3},
-                                             {2, LOOM_CPU_SM4},
-                                             {4, LOOM_CPU_AVXVNNI},
-                                             {23, LOOM_CPU_AVXIFMA}};
-static const struct bit leaf7_ebx_zmm[] = {{16, LOOM_CPU_AVX512F},    {17, LOOM_CPU_AVX512DQ},
-                                           {21, LOOM_CPU_AVX512IFMA}, {28, LOOM_CPU_AVX512CD},
-                                           {30, LOOM_CPU_AVX512BW},   {31, LOOM_CPU_AVX512VL}};
-static const struct bit leaf7_ecx_zmm[] = {{1, LOOM_CPU_AVX512VBMI},
-                                           {6, LOOM_CPU_AVX512VBMI2},
-                                           {11, LOOM_CPU_AVX512VNNI},
-                                           {12, LOOM_CPU_AVX512BITALG},
-                                           {14, LOOM_CPU_AVX512VPOPCNTDQ}};
-static const struct bit leaf81_ecx[] = {{5, LOOM_CPU_LZCNT}};
-static const struct bit leaf81_ecx_ymm[] = {{11, LOOM_CPU_XOP}};
+/* Models of family 6, a byte each. */
+static const struct {
+    enum loom_uarch uarch;
+    const char *models;
+} intel[] = {
+    {LOOM_UARCH_intel_haswell, "\x3c\x3f\x45\x46\x3d\x47\x4f\x56"}, /* Haswell, Broadwell */
+    {LOOM_UARCH_intel_skylake, "\x4e\x5e\x8e\x9e\xa5\xa6"},
+    {LOOM_UARCH_intel_skylake_avx512, "\x55"},                      /* Skylake-SP, Cascade Lake, Cooper Lake */
+    {LOOM_UARCH_intel_icelake, "\x66\x6a\x6c\x7d\x7e\x8c\x8d\xa7"}, /* Cannon, Ice, Tiger, Rocket Lake */
+    {LOOM_UARCH_intel_alderlake, "\x97\x9a\xb7\xba\xbf"},           /* Alder, Raptor Lake */
+    {LOOM_UARCH_intel_sapphirerapids, "\x8f\xcf"},                  /* Sapphire, Emerald Rapids */
+    {LOOM_UARCH_intel_graniterapids, "\xad\xae"},
+    {LOOM_UARCH_intel_arrowlake, "\xaa\xac\xb5\xbd\xc5\xc6"}, /* Meteor, Lunar, Arrow Lake */
+    /* Silvermont to Crestmont and Darkmont, alone on the die */
+    {LOOM_UARCH_intel_atom, "\x37\x4a\x4c\x4d\x5a\x5c\x5f\x7a\x86\x8a\x96\x9c\xaf\xb6\xbe\xdd"},
+};
 
 static enum loom_uarch intel_family6(unsigned model)
 {
-    switch (model) {
-    case 0x3c:
-    case 0x3f:
-    case 0x45:
-    case 0x46: /* Haswell */
-    case 0x3d:
-    case 0x47:
-    case 0x4f:
-    case 0x56: /* Broadwell */ return LOOM_UARCH_intel_haswell;
-    case 0x4e:
-    case 0x5e:
-    case 0x8e:
-    case 0x9e:
-    case 0xa5:
-    case 0xa6: return LOOM_UARCH_intel_skylake;
-    case 0x55: /* Skylake-SP, Cascade Lake, Cooper Lake */ return LOOM_UARCH_intel_skylake_avx512;
-    case 0x66:
-    case 0x6a:
-    case 0x6c:
-    case 0x7d:
-    case 0x7e:
-    case 0x8c:
-    case 0x8d:
-    case 0xa7: return LOOM_UARCH_intel_icelake; /* Cannon, Ice, Tiger, Rocket Lake */
-    case 0x97:
-    case 0x9a:
-    case 0xb7:
-    case 0xba:
-    case 0xbf: return LOOM_UARCH_intel_alderlake; /* Alder, Raptor Lake */
-    case 0x8f:
-    case 0xcf: /* Sapphire, Emerald Rapids */ return LOOM_UARCH_intel_sapphirerapids;
-    case 0xad:
-    case 0xae: return LOOM_UARCH_intel_graniterapids;
-    case 0xaa:
-    case 0xac:
-    case 0xb5:
-    case 0xbd:
-    case 0xc5:
-    case 0xc6: /* Meteor, Lunar, Arrow Lake */ return LOOM_UARCH_intel_arrowlake;
-    case 0x37:
-    case 0x4a:
-    case 0x4c:
-    case 0x4d:
-    case 0x5a:
-    case 0x5c:
-    case 0x5f:
-    case 0x7a:
-    case 0x86:
-    case 0x8a:
-    case 0x96:
-    case 0x9c:
-    case 0xaf:
-    case 0xb6:
-    case 0xbe:
-    case 0xdd: return LOOM_UARCH_intel_atom; /* Silvermont to Crestmont and Darkmont, alone on the die */
-    default: return LOOM_UARCH_intel_generic;
+    for (size_t i = 0; i < sizeof intel / sizeof intel[0]; i++) {
+        if (model > 0 && strchr(intel[i].models, (int)model) != NULL) {
+            return intel[i].uarch;
+        }
     }
+    return LOOM_UARCH_intel_generic;
 }
 
 static enum loom_uarch intel_uarch(unsigned family, unsigned model, struct registers leaf7)
 {
-    if (family == 19) { /* 0x01: Diamond Rapids; measured like its predecessor until somebody has one */
+    if (family == 19) { /* 0x01: Diamond Rapids, not measured yet: takes its predecessor's preferences */
         return LOOM_UARCH_intel_graniterapids;
     }
     enum loom_uarch uarch = family == 6 ? intel_family6(model) : LOOM_UARCH_intel_generic;
-    /* A hypervisor may show an older model than there is, so that programs can move between hosts, or one that we
-     * do not know. Arithmetic on halves, AVX512_FP16, began with Sapphire Rapids' core. */
+    /* A hypervisor may show an older model than the CPU's, to let programs move between hosts, or a model unknown here.
+     * AVX512_FP16, arithmetic on halves, began with Sapphire Rapids' core. */
     int halves = leaf7.edx >> 23 & 1;
     return halves && uarch != LOOM_UARCH_intel_graniterapids ? LOOM_UARCH_intel_sapphirerapids : uarch;
 }
@@ -199,8 +154,7 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     case 0x17:
     case 0x18: return model < 0x30 ? LOOM_UARCH_amd_zen1 : LOOM_UARCH_amd_zen2;
     case 0x19: /* Zen 4 is 10h-1Fh, 60h-7Fh and A0h-AFh of this family */
-        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) ||
-                       (model >= 0xa0 && model <= 0xaf)
+        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) || (model >= 0xa0 && model <= 0xaf)
                    ? LOOM_UARCH_amd_zen4
                    : LOOM_UARCH_amd_zen3;
     case 0x1a: return LOOM_UARCH_amd_zen5;
@@ -208,8 +162,7 @@ static enum loom_uarch amd_uarch(unsigned family, unsigned model)
     }
 }
 
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1,
-                     struct registers leaf7)
+static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);
@@ -237,7 +190,6 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
 
 void loom_cpu_detect_x86(struct loom_cpu *cpu)
 {
-    struct loom_features *set = &cpu->features;
     struct registers leaf0 = cpuid(0, 0);
     struct registers leaf1 = cpuid(1, 0);
     struct registers leaf7 = cpuid(7, 0);
@@ -245,28 +197,19 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
     struct registers leaf81 = cpuid(0x80000001u, 0);
     identify(cpu, leaf0, leaf1, leaf7);
 
-    ADD_BITS(set, leaf1.edx, leaf1_edx);
-    ADD_BITS(set, leaf1.ecx, leaf1_ecx);
-    ADD_BITS(set, leaf7.ebx, leaf7_ebx);
-    ADD_BITS(set, leaf7.ecx, leaf7_ecx);
-    ADD_BITS(set, leaf81.ecx, leaf81_ecx);
-
-    uint64_t saved = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
-    if ((saved & 0x06) == 0x06) {                         /* XMM and upper YMM halves */
-        ADD_BITS(set, leaf1.ecx, leaf1_ecx_ymm);
-        ADD_BITS(set, leaf7.ebx, leaf7_ebx_ymm);
-        ADD_BITS(set, leaf7.ecx, leaf7_ecx_ymm);
-        ADD_BITS(set, leaf7_1.eax, leaf7_1_eax_ymm);
-        ADD_BITS(set, leaf81.ecx, leaf81_ecx_ymm);
-    }
+    /* in the order of LEAF1_ECX and so on */
+    uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx};
+    uint64_t saves = leaf1.ecx >> 27 & 1 ? xgetbv0() : 0; /* bit 27: OSXSAVE */
+    int saved[STATES] = {1, (saves & 0x06) == 0x06, 0};   /* XMM and upper YMM halves */
 #if defined(__APPLE__)
-    int zmm_saved = darwin_saves_avx512();
+    saved[ZMM] = darwin_saves_avx512();
 #else
-    int zmm_saved = (saved & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
+    saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-    if (zmm_saved) {
-        ADD_BITS(set, leaf7.ebx, leaf7_ebx_zmm);
-        ADD_BITS(set, leaf7.ecx, leaf7_ecx_zmm);
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        if (saved[bits[i].state] && words[bits[i].word] >> bits[i].bit & 1) {
+            loom_features_add(&cpu->features, (enum loom_feature)bits[i].feature);
+        }
     }
 }
 

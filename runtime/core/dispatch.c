@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Which variant of a kernel runs. Two questions are kept apart: what the CPU *can* run (features), and what
- * is *faster* on it (preferences: measured rows by microarchitecture, kernel and size). The rows of both
- * tables come from the generated asmloom_kernels.h, so a new kernel needs no edit here.
+ * Chooses the variant of a kernel. Features decide which variants *can* run on the CPU. Preferences (rows measured for
+ * a microarchitecture, a kernel and a size) decide which of them is *fastest*. The generated asmloom_kernels.h has the
+ * rows of both tables: a new kernel needs no edit here.
  */
 #include "dispatch.h"
 
@@ -22,8 +22,7 @@
 
 #define NEEDS_LIST(kernel, variant, function, ...) \
     static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
-#define VARIANT_ROW(kernel, variant, function, ...) \
-    {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
+#define VARIANT_ROW(kernel, variant, function, ...) {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
 #define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                  \
     LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
         LOOM_VARIANTS_##kernel(VARIANT_ROW)};
@@ -32,8 +31,7 @@
 
 LOOM_KERNELS(VARIANT_TABLE)
 
-const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {
-    LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
+const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
 
 /* ---- preferences ---- */
 
@@ -47,7 +45,7 @@ static const struct preference preferences[] = {
 #define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
     LOOM_PREFERS(PREFERENCE_ROW)
 #undef PREFERENCE_ROW
-    {NULL, NULL, LOOM_UARCH_generic, 0}};
+        {NULL, NULL, LOOM_UARCH_generic, 0}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
@@ -59,9 +57,8 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
     return 1;
 }
 
-/* The row that decides for messages of `bytes` bytes on exactly this microarchitecture: the one with the
- * largest min_bytes not above `bytes`, among rows whose variant is built in and can run. Returns 0 if there
- * is none. */
+/* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture: the row with the
+ * largest min_bytes up to `bytes`, of those whose variant is built in and can run. Returns 0 if no row fits. */
 static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
                            const struct loom_features *features)
 {
@@ -74,8 +71,7 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
             continue;
         }
         for (size_t v = 0; v < rows->variant_count; v++) {
-            if (strcmp(rows->variants[v].name, p->variant) == 0 &&
-                loom_variant_runs(&rows->variants[v], features)) {
+            if (strcmp(rows->variants[v].name, p->variant) == 0 && loom_variant_runs(&rows->variants[v], features)) {
                 best = p->min_bytes;
                 found = 1;
                 band->variant = (uint8_t)v;
@@ -101,7 +97,7 @@ static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, cons
     for (size_t v = 0; v < rows->variant_count; v++) {
         if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
             runnable++;
-            band->variant = (uint8_t)v; /* without a measurement: the last, most demanding one */
+            band->variant = (uint8_t)v; /* without a preference, the last one that can run */
         }
     }
     band->reason = runnable == 1 ? LOOM_REASON_ONLY : LOOM_REASON_ORDER;
@@ -123,14 +119,13 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
     for (;;) {
         struct loom_band band;
         size_t next = SIZE_MAX;
-        band.min_bytes = (uint32_t)at; /* a preference's, which has no more bits */
+        band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
         choose_for(&band, kernel, at, cpu, overrides);
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;
         }
         for (const struct preference *p = preferences; p->kernel != NULL; p++) {
-            if (p->min_bytes > at && p->min_bytes < next &&
-                strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
+            if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
                 next = p->min_bytes;
             }
         }
@@ -143,7 +138,7 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
 
 /* ---- the choices of this process ---- */
 
-/* Numbers and no addresses: what overwrites them can pick another variant, and never another place to jump to. */
+/* Indices, not addresses: an attacker who overwrites them can choose another variant, but no other jump target. */
 static struct loom_choices choices;
 static LOOM_SHARED_STATE unsigned choices_state;
 
@@ -158,8 +153,12 @@ static void make_choices(struct loom_choices *made)
     }
 }
 
-/* No lock and no waiting: the thread that comes first makes what all use from then on; whoever meets it at that makes
- * its own for once. */
+/* No thread waits. The first thread makes the choices that all threads use afterwards. A thread that calls meanwhile
+ * makes choices of its own, on its stack, and uses them for that call alone.
+ *
+ * A process may fork while another of its threads makes the first choices. The child has no such thread, and the state
+ * stays IN_THE_MAKING in the child for ever: every call there takes the slow path, which makes the choices anew each
+ * time. The child's results are right. */
 const struct loom_choices *loom_chosen(struct loom_choices *room)
 {
     if (LOOM_LOAD_FLAG(choices_state) == MADE) {
@@ -196,14 +195,14 @@ static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
     return variant_in(&choices.plan[kernel], bytes);
 }
 
-/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around picks another band, and nothing
- * worse. A number that is no variant's stands for the first. */
-#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                         \
-    result LOOM_CDECL loom_k_##kernel parameters                                               \
-    {                                                                                          \
-        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                \
+/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around only picks another band. An index
+ * beyond the last variant stands for the first. */
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                          \
+    result LOOM_CDECL loom_k_##kernel parameters                                                \
+    {                                                                                           \
+        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                 \
         variant = variant < sizeof variants_##kernel / sizeof *variants_##kernel ? variant : 0; \
-        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;             \
+        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;              \
     }
 
 LOOM_KERNELS(ENTRY)

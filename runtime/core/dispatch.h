@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The one table of kernels and variants, and the plan that dispatch makes from it.
+ * The table of kernels and variants, and the plans that dispatch makes from it.
  */
 #ifndef LOOM_DISPATCH_H
 #define LOOM_DISPATCH_H
 
 #include "cpu.h"
 
-/* For functions that take a format as their argument number `text`, and what it asks for from number `first` on. */
+/* Marks a function like printf: argument number `text` is the format, whose values begin at number `first`. */
 #if defined(__GNUC__)
 #define LOOM_PRINTF_LIKE(text, first) __attribute__((format(__printf__, text, first)))
 #else
 #define LOOM_PRINTF_LIKE(text, first)
 #endif
 
-/* A kernel function of any signature; called only after a cast back to its own type. */
+/* A kernel function of any signature. Callers cast the pointer back to its own type first. */
 typedef void (*loom_any_fn)(void);
 
 struct loom_variant {
@@ -25,19 +25,19 @@ struct loom_variant {
 
 struct loom_kernel {
     const char *name;
-    const struct loom_variant
-        *variants; /* from the plainest to the most demanding; "portable", if any, first */
+    const struct loom_variant *variants; /* from the fewest needs to the most; "portable", if present, is first */
     size_t variant_count;
-    size_t unit; /* bytes that one unit of the kernel's size argument stands for */
+    size_t unit; /* bytes in one unit of the kernel's size argument */
 };
 
-/* Kernels in the order of the generated header. */
+/* Indices of kernels, in the order of the generated header. */
 enum loom_kernel_index {
 #define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
     LOOM_KERNELS(LOOM_ENUMERATOR)
 #undef LOOM_ENUMERATOR
-    LOOM_KERNEL_COUNT
+        LOOM_KERNEL_COUNT
 };
+/* clang-format on */
 
 enum {
     LOOM_BANDS = 6,    /* size bands of one kernel */
@@ -45,19 +45,19 @@ enum {
     LOOM_PINS = LOOM_KERNEL_COUNT + 1
 };
 
-/* ASMLOOM_CPU and ASMLOOM_PREFER, read. `notes` has a line for each thing done or not understood. */
+/* The values of ASMLOOM_CPU and ASMLOOM_PREFER. `notes` has a line for each item that was obeyed or ignored. */
 struct loom_overrides {
     int pinned[LOOM_PINS]; /* a variant's index, or -1 */
     char notes[LOOM_NOTES];
     size_t notes_length;
 };
 
-/* Why a band got its variant. */
+/* The reason for the variant of a band. */
 enum loom_reason { LOOM_REASON_PINNED, LOOM_REASON_MEASURED, LOOM_REASON_ORDER, LOOM_REASON_ONLY };
 
-/* Bytes where enumerators would do: a caller that meets another thread at the first use has all plans on its stack. */
+/* Bytes, not enumerators, save stack: a call during another thread's first call has all plans on its stack. */
 struct loom_band {
-    uint32_t min_bytes; /* the band begins here and ends where the next one begins */
+    uint32_t min_bytes; /* the band ends where the next one begins */
     uint8_t variant;
     uint8_t reason;      /* enum loom_reason */
     uint8_t measured_on; /* enum loom_uarch, with LOOM_REASON_MEASURED */
@@ -68,7 +68,7 @@ struct loom_plan {
     struct loom_band band[LOOM_BANDS];
 };
 
-/* The CPU as far as it is used, what the environment asked for, and the plan of each kernel. */
+/* The CPU without the removed features, the overrides, and the plan of each kernel. */
 struct loom_choices {
     struct loom_cpu cpu;
     struct loom_overrides overrides;
@@ -77,20 +77,19 @@ struct loom_choices {
 
 LOOM_INTERNAL_BEGIN
 
-/* Every kernel and variant of this build; LOOM_KERNEL_COUNT rows and an empty one. */
+/* Every kernel and variant of this build: LOOM_KERNEL_COUNT rows and an empty one. */
 extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
 
-/* Reads the environment, removes from *cpu the features that it names, and fills *overrides. */
+/* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. */
 void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
 
-/* What this process's dispatch works with, made at the first use and never again. Fills *room and returns it in the one
- * case where another thread is making the choices at this moment. */
+/* The choices of this process, made at the first call and constant afterwards. If another thread is making them at this
+ * moment, fills *room with the same choices and returns it. */
 const struct loom_choices *loom_chosen(struct loom_choices *room);
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
 
-/* The variant of each size band of one kernel. A pure function of its arguments and of the preference table.
- */
+/* Fills *plan with the variant of each size band of one kernel. Depends on its arguments and the preferences only. */
 void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
                     const struct loom_overrides *overrides);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The environment's overrides. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants. A program that runs with
- * more rights than its user's ignores both: the user's environment must not choose its code.
+ * Overrides from the environment. ASMLOOM_CPU removes features, ASMLOOM_PREFER pins variants. A program with more
+ * rights than its user ignores both: the user's environment must not choose the program's code.
  */
 #if defined(_MSC_VER)
-#define _CRT_SECURE_NO_WARNINGS 1 /* getenv and vsnprintf are standard C; MSVC would have its own instead */
+#define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of getenv and vsnprintf, which are standard C */
 #endif
 
 #include <stdarg.h>
@@ -15,24 +15,26 @@
 #include "dispatch.h"
 
 #if defined(_WIN32)
-/* Windows has no programs that run with more rights than their user's by a mark on the file. */
+/* Windows has no mark on a file that gives the program more rights than its user has. */
 #elif defined(__linux__)
 #include <sys/auxv.h>
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
-int issetugid(void); /* in <unistd.h>, which hides it from strict C99 on some of these */
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
+int issetugid(void); /* some of these systems hide its declaration in <unistd.h> from strict C99 */
 #elif defined(__unix__)
 #include <unistd.h>
 #endif
 
-/* Whether the program has rights that the user who started it, and set its environment, may not have. */
+/* Whether the program has rights beyond those of the user who set its environment. */
 static int privileged(void)
 {
 #if defined(_WIN32)
     return 0;
 #elif defined(__linux__)
-    enum { SECURE = 23 }; /* AT_SECURE of the auxiliary vector: set-user-ID, set-group-ID, capabilities */
+    enum { SECURE = 23 }; /* AT_SECURE of the auxiliary vector: set for set-user-ID, set-group-ID and capabilities */
     return getauxval(SECURE) != 0;
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
+    defined(__DragonFly__)
     return issetugid();
 #elif defined(__unix__)
     return getuid() != geteuid() || getgid() != getegid();
@@ -51,15 +53,15 @@ static void LOOM_PRINTF_LIKE(2, 3) note(struct loom_overrides *overrides, const 
     if (wrote > 0) {
         if ((size_t)wrote < room) {
             overrides->notes_length += (size_t)wrote;
-        } else { /* full: end on a whole line */
+        } else { /* the buffer is full: end the last line */
             overrides->notes_length = LOOM_NOTES - 1;
             overrides->notes[LOOM_NOTES - 2] = '\n';
         }
     }
 }
 
-/* The next item of a comma-separated list, blanks around it removed. Moves *list past it; returns 0 at the
- * end. */
+/* The next item of a comma-separated list, without the blanks around it. Moves *list past the item. Returns 0 at the
+ * end of the list. */
 static int next_item(const char **list, const char **item, size_t *length)
 {
     while (**list == ',' || **list == ' ') {
@@ -79,7 +81,7 @@ static int next_item(const char **list, const char **item, size_t *length)
 
 enum { SHOWN = 40 }; /* characters of an item that a message repeats */
 
-/* An item as messages show it: cut, and with \\xNN for whatever a terminal might act on. */
+/* An item as messages show it: cut to SHOWN characters, with \\xNN for characters that a terminal might act on. */
 struct shown {
     char text[4 * SHOWN + 1];
 };
@@ -126,8 +128,7 @@ static void apply_cpu(struct loom_cpu *cpu, struct loom_overrides *overrides, co
     struct loom_features named = cpu->features;
     const char *lead = "ASMLOOM_CPU: removed what needs one of those:";
     loom_features_close(&cpu->features);
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE;
-         f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&named, f) && !loom_features_has(&cpu->features, f)) {
             note(overrides, "%s %s", lead, loom_feature_name(f));
             lead = "";

@@ -5,14 +5,14 @@
 
 #include "clean.h"
 
-/* Under control-flow integrity (kCFI), a checked call reaches only functions compiled with it; a C library's memset
- * is none. */
+/* kCFI, a scheme of control-flow integrity, lets a checked call reach only functions compiled with kCFI. The memset of
+ * a C library is not. */
 static void clear(void *memory, size_t length)
 {
     memset(memory, 0, length);
 }
 
-/* A call through a volatile pointer must be made: the compiler may not assume that it still points to clear. */
+/* The compiler must make a call through a volatile pointer: the pointer may have changed since. */
 static void (*const volatile clear_memory)(void *, size_t) = clear;
 
 void loom_wipe(void *memory, size_t length)
@@ -20,7 +20,7 @@ void loom_wipe(void *memory, size_t length)
     clear_memory(memory, length);
 }
 
-/* Read through volatile, so that no compiler leaves the loop at the first difference. */
+/* Reads through volatile: no compiler leaves the loop at the first difference. */
 int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
 {
     const volatile uint8_t *x = a, *y = b;
@@ -30,7 +30,7 @@ int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
         different |= left ^ right;
     }
     loom_clean_registers();
-    return (int)((different - 1) >> 31); /* at most 255 before */
+    return (int)((different - 1) >> 31); /* 1 if `different` is 0; it is at most 255 */
 }
 
 const char *LOOM_CDECL loom_version(void)

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The portable AES kernels (FIPS 197, SP 800-38A), constant-time. A schedule is the bytes of its round keys in order
- * of use; for decryption it is the equivalent inverse cipher's.
+ * The portable AES kernels (FIPS 197, SP 800-38A), in constant time. A schedule is the bytes of its round keys in order
+ * of use. A schedule for decryption is that of the equivalent inverse cipher.
  */
 #include "internal.h"
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) || \
-    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
-    defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) ||                               \
+    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
+    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 
-#include "aes.h"
 #include "aes_sliced.h"
 #include "clean.h"
+#include "portable.h"
 
 /* ---- key schedules ---- */
 
-/* SubWord. Any places of the slices will do: bit n of each byte is left where it is, a byte apart from the next. */
+/* SubWord. Slice n has bit n of each byte, at the byte's lowest bit. */
 static inline uint32_t sub_word(uint32_t bytes)
 {
     word q[8];
@@ -97,12 +97,12 @@ void LOOM_CDECL loom_aes_set_decrypt_key_portable(const uint8_t *key, size_t rou
 
 /* ---- modes ----
  *
- * `out` may be `in`: whatever is needed of a batch is read before any of it is written. */
+ * `out` may be `in`: each function reads a whole batch before it writes any of it. */
 
-#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
-    defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
+    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 
-/* What a call works with; all of it is wiped in the end. */
+/* The working memory of a call, wiped at its end. */
 struct work {
     struct sliced_keys keys;
     word q[8];
@@ -111,7 +111,7 @@ struct work {
 
 #define BATCH_BYTES(blocks) ((blocks) < BLOCKS ? 16 * (blocks) : (size_t)BATCH)
 
-/* Encrypts the batch; of a last one only some bytes matter. */
+/* Encrypts the batch. The last batch of a call may be partly unused. */
 static inline void encrypt_batch(struct work *work, size_t rounds)
 {
     slice(work->q, work->batch);
@@ -133,7 +133,7 @@ static inline void start(struct work *work, const uint8_t *schedule, size_t roun
 }
 
 #if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt)
-/* ECB in one direction: `step` is that of slice_keys. */
+/* ECB in one direction. `step` is the argument of slice_keys. */
 static LOOM_INNER void ecb(const uint8_t *schedule, size_t rounds, size_t step, void (*batch)(struct work *, size_t),
                            const uint8_t *in, uint8_t *out, size_t blocks)
 {
@@ -173,7 +173,7 @@ void LOOM_CDECL loom_aes_ecb_decrypt_portable(const uint8_t *schedule, size_t ro
 #endif
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
-/* One block at a time, for each needs the one before it. */
+/* One block at a time: each depends on the one before. */
 static LOOM_INNER void cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
                                    uint8_t *out, size_t blocks)
 {

@@ -6,15 +6,15 @@
  * bit ROW * r + 8 * (m >> 1) + 2 * c + (m & 1) of its word, so that a step to the next row turns the whole
  * word, and a step to the next column turns each byte of the word by two bits.
  *
- * ShiftRows is never done: after n rounds the byte of row r and column c stands in column c + n * r. The next
- * row's byte of the same column is then n columns further, for every row alike, which MixColumns makes good; round
- * keys are laid out to match; and what is left at the end, with 10 or 14 rounds, is two columns in the odd
- * rows. The inverse cipher counts n downwards.
+ * No round does ShiftRows: after n rounds the byte of row r and column c stands in column c + n * r. In every row, the
+ * next row's byte of the same column is then n columns further. MixColumns allows for that, and the layout of the round
+ * keys matches. At the end, with 10 or 14 rounds, the odd rows are off by two columns, which one last step repairs. The
+ * inverse cipher counts n downwards.
  *
- * The S-box is an inversion in GF(2^8), done in GF(2^4) over GF(2^2) with normal bases at each level:
- * w and w^2 with w = 0xbc, z and z^4 with z = 0x5c, y and y^16 with y = 0xfe. Of all such bases, this one has
- * the shortest linear layers that a greedy search found. 127 gates, the inverse 131; the affine constant 0x63
- * is in the round keys.
+ * The S-box is an inversion in GF(2^8), done in GF(2^4) over GF(2^2) with normal bases at each level: w and w^2 with w
+ * = 0xbc, z and z^4 with z = 0x5c, y and y^16 with y = 0xfe. Of all such bases, this one has the shortest linear layers
+ * that a greedy search found. The S-box has 127 gates, the inverse 131. The round keys contain the affine constant
+ * 0x63.
  */
 #ifndef LOOM_AES_SLICED_H
 #define LOOM_AES_SLICED_H
@@ -33,12 +33,12 @@ typedef uint32_t word;
 enum {
     WORD_BITS = 8 * sizeof(word),
     ROW = WORD_BITS / 4,
-    BLOCKS = WORD_BITS / 16, /* at once: 4, or 2 */
+    BLOCKS = WORD_BITS / 16, /* processed together: 4, or 2 */
     BATCH = 16 * BLOCKS,     /* bytes of them */
     AES_MAX_ROUNDS = 14
 };
 
-/* Before a loop over the eight words, which are to be registers where there are enough: clang does so by itself. */
+/* Stands before a loop over the eight words and asks gcc to keep them in registers, as clang does anyway. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define UNROLL _Pragma("GCC unroll 8")
 #else
@@ -46,7 +46,7 @@ enum {
 #endif
 
 /* A byte in each byte of a word. */
-#define EACH(byte) ((word)-1 / 255 * (word)(byte))
+#define EACH(byte) ((word) - 1 / 255 * (word)(byte))
 
 /* Round keys, each repeated for all blocks, in order of use. */
 struct sliced_keys {
@@ -63,7 +63,7 @@ static inline void exchange(word *x, word *y, int n, word mask)
     *x ^= t << n;
 }
 
-/* Bit n of byte p of word i becomes bit i of byte p of word n: its own inverse. */
+/* Bit n of byte p of word i becomes bit i of byte p of word n. The function is its own inverse. */
 static inline void transpose(word q[8])
 {
     for (int i = 0; i < 8; i += 2) {
@@ -173,7 +173,7 @@ static inline void invert256(word y[8], const word t[22])
     multiply16(y + 4, inverse, t);
 }
 
-/* SubBytes but for the constant, which is to be added to the result. */
+/* SubBytes without the addition of the constant. */
 static inline void sub_bytes(word x[8])
 {
     word t[22], y[8];
@@ -216,7 +216,7 @@ static inline void sub_bytes(word x[8])
     x[3] = y[4] ^ y[6] ^ x[4];
 }
 
-/* InvSubBytes, of what the constant was added to already. */
+/* InvSubBytes. The caller has added the constant. */
 static inline void inverse_sub_bytes(word x[8])
 {
     word t[22], y[8];
@@ -264,12 +264,12 @@ static inline void inverse_sub_bytes(word x[8])
 
 /* ---- columns and rows ---- */
 
-/* The byte `rows` (1 to 3) rows and `columns` (0 to 3) columns further, counted round, in the place of each. */
+/* Each byte becomes the byte `rows` (1 to 3) rows and `columns` (0 to 3) columns further, cyclically. */
 static inline word further(word x, int rows, int columns)
 {
     int n = ROW * rows + 2 * columns;
     word same = x >> n | x << (WORD_BITS - n);
-    word mask = EACH(0xff >> 2 * columns); /* columns from which one does not come round */
+    word mask = EACH(0xff >> 2 * columns); /* columns that do not wrap around */
     return columns == 0 ? same : (same & mask) | ((x >> (n - 8) | x << (WORD_BITS - n + 8)) & ~mask);
 }
 
@@ -310,29 +310,22 @@ static inline void inverse_mix_columns_skewed(word q[8], int skew)
     mix_columns_skewed(q, skew);
 }
 
-/* The skew is a constant in each of the four, or `further` would be slow. */
+/* `further` is fast only if the skew is a constant: hence one case each. */
 #define BY_SKEW(function)                               \
     static inline void function(word q[8], size_t skew) \
     {                                                   \
         switch (skew & 3) {                             \
-        case 0:                                         \
-            function##_skewed(q, 0);                    \
-            break;                                      \
-        case 1:                                         \
-            function##_skewed(q, 1);                    \
-            break;                                      \
-        case 2:                                         \
-            function##_skewed(q, 2);                    \
-            break;                                      \
-        default:                                        \
-            function##_skewed(q, 3);                    \
+        case 0: function##_skewed(q, 0); break;         \
+        case 1: function##_skewed(q, 1); break;         \
+        case 2: function##_skewed(q, 2); break;         \
+        default: function##_skewed(q, 3);               \
         }                                               \
     }
 
 BY_SKEW(mix_columns)
 BY_SKEW(inverse_mix_columns)
 
-/* Two columns in the odd rows: what an even number of rounds without ShiftRows may leave. */
+/* Moves the odd rows by two columns, which an even number of rounds without ShiftRows may leave to do. */
 static inline void straighten(word q[8], size_t rounds)
 {
     word odd = ((word)1 << ROW) - 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * MD5 (RFC 1321): the portable block function.
+ * The portable block function of MD5 (RFC 1321).
  */
 #include "internal.h"
 
@@ -13,10 +13,10 @@ static uint32_t rotate(uint32_t v, int n)
     return v << n | v >> (32 - n);
 }
 
-/* The step's word and constant are added first: they do not wait for the step before. G's two halves have no
- * bit in common, so they are added one by one, the half without b (the newest value) first. clang would
- * reassociate the sum and lengthen the chain again: 709 MB/s without KEEP_ORDER, 841 with, on AMD Zen 5; gcc
- * 872 either way. */
+/* The word and the constant of a step are added first: they do not wait for the step before. The two halves of G have
+ * no bit in common and are added one by one, the half without b (the newest value) first. KEEP_ORDER keeps clang from
+ * reassociating the sum, which would lengthen the chain: 709 MB/s without KEEP_ORDER, 841 with, on AMD Zen 5; gcc 872
+ * either way. */
 #if defined(__clang__)
 #define KEEP_ORDER(v) __asm__("" : "+r"(v))
 #else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-1 (FIPS 180-4): the portable block function. No address and no branch depends on the data.
+ * The portable block function of SHA-1 (FIPS 180-4). No address and no branch depends on the data.
  */
-#include "internal.h"
+#include "portable.h"
 
 #if defined(LOOM_HAVE_sha1_blocks)
 
@@ -13,7 +13,7 @@ static uint32_t rotate(uint32_t v, int n)
     return v << n | v >> (32 - n);
 }
 
-/* The first 16 words are the block's; each later one takes the place of that 16 before it. */
+/* Word t of the schedule. The first 16 words are those of the block. A later word overwrites the word 16 before it. */
 static uint32_t next_word(uint32_t w[16], int t)
 {
     if (t >= 16) {
@@ -26,14 +26,14 @@ static uint32_t next_word(uint32_t w[16], int t)
 #define PARITY(b, c, d) (b ^ c ^ d)
 #define MAJORITY(b, c, d) ((b & c) | (d & (b ^ c)))
 
-#define STEP(mix, constant, a, b, c, d, e, t)                       \
-    do {                                                            \
-        e += UINT32_C(constant) + next_word(w, t);                  \
-        e += rotate(a, 5) + mix(b, c, d);                           \
-        b = rotate(b, 30);                                          \
+#define STEP(mix, constant, a, b, c, d, e, t)      \
+    do {                                           \
+        e += UINT32_C(constant) + next_word(w, t); \
+        e += rotate(a, 5) + mix(b, c, d);          \
+        b = rotate(b, 30);                         \
     } while (0)
 
-/* After five steps every word is in its place again. */
+/* After five steps every variable again has its own role. */
 #define FIVE_STEPS(mix, constant, t)               \
     do {                                           \
         STEP(mix, constant, a, b, c, d, e, t);     \
@@ -43,12 +43,12 @@ static uint32_t next_word(uint32_t w[16], int t)
         STEP(mix, constant, b, c, d, e, a, t + 4); \
     } while (0)
 
-#define TWENTY_STEPS(mix, constant, t)         \
-    do {                                       \
-        FIVE_STEPS(mix, constant, t);          \
-        FIVE_STEPS(mix, constant, t + 5);      \
-        FIVE_STEPS(mix, constant, t + 10);     \
-        FIVE_STEPS(mix, constant, t + 15);     \
+#define TWENTY_STEPS(mix, constant, t)     \
+    do {                                   \
+        FIVE_STEPS(mix, constant, t);      \
+        FIVE_STEPS(mix, constant, t + 5);  \
+        FIVE_STEPS(mix, constant, t + 10); \
+        FIVE_STEPS(mix, constant, t + 15); \
     } while (0)
 
 void LOOM_CDECL loom_sha1_blocks_portable(uint32_t state[5], const uint8_t *data, size_t blocks)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * SHA-384 and SHA-512 (FIPS 180-4): the portable block function, which is sha2.h with this size of words.
+ * The portable block function of SHA-384 and SHA-512 (FIPS 180-4): sha2.h with words of 64 bits.
  */
-#include "internal.h"
+#include "portable.h"
 
 #if defined(LOOM_HAVE_sha512_blocks)
 

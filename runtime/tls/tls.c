@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Records of TLS 1.0 to 1.2 by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2): the MAC over header and plaintext, then
- * both, and padding, encrypted. Cipher and hash go over the plaintext in one pass where there is a kernel for both.
+ * Records of TLS 1.0 to 1.2 by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2): a MAC over header and plaintext, then
+ * encryption of plaintext, MAC and padding. Cipher and hash take one pass over the plaintext if a kernel does both.
  *
- * Opening a CBC record gives away nothing but whether it was good: what is executed depends on the record's length
- * alone, not on its padding, and there is one error for everything that is not authentic.
+ * Opening a CBC record reveals only whether the record was good: the path of execution depends on the length of the
+ * record and not on its padding, and all records that are not authentic give the same error.
  */
 #include "tls.h"
 
@@ -16,41 +16,36 @@
 
 enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 
-/* The public function over the inner one that works on secrets. */
-#define OUTER(name, parameters, arguments)     \
-    int LOOM_CDECL loom_tls_##name parameters  \
-    {                                          \
-        int result = name arguments;           \
-        loom_clean();                          \
-        return result;                         \
+/* The public function over the inner half that works on secrets. */
+#define OUTER(name, parameters, arguments)    \
+    int LOOM_CDECL loom_tls_##name parameters \
+    {                                         \
+        int result = name arguments;          \
+        loom_clean();                         \
+        return result;                        \
     }
 
-/* The hash of that number, or NULL. */
+/* The hash with that number, or NULL. */
 static const struct loom_hash *hash_of(uint32_t number)
 {
     switch (number) {
 #if defined(LOOM_HAVE_md5_blocks)
-    case LOOM_TLS_MD5:
-        return &loom_hash_md5;
+    case LOOM_TLS_MD5: return &loom_hash_md5;
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
-    case LOOM_TLS_SHA1:
-        return &loom_hash_sha1;
+    case LOOM_TLS_SHA1: return &loom_hash_sha1;
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-    case LOOM_TLS_SHA256:
-        return &loom_hash_sha256;
+    case LOOM_TLS_SHA256: return &loom_hash_sha256;
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-    case LOOM_TLS_SHA384:
-        return &loom_hash_sha384;
+    case LOOM_TLS_SHA384: return &loom_hash_sha384;
 #endif
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 
-/* Both contexts take their block of key and pad (RFC 2104). */
+/* Gives both contexts their block of key and pad (RFC 2104). */
 static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
 {
     const struct loom_hash *hash = hash_of(number);
@@ -117,7 +112,7 @@ static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uin
                                const uint8_t *mac_key, size_t mac_key_bytes)
 {
     loom_aes_ctx *aes = &ctx->cipher.aes;
-    if (hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
+    if ((seals != 0 && seals != 1) || hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
         set_mac(ctx, (uint32_t)hash, seals ? CBC_SEALS : CBC_OPENS, mac_key, mac_key_bytes) != 0) {
         return -1;
     }
@@ -131,7 +126,7 @@ size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)
     return hash == NULL || !cbc || length > TLS_PLAINTEXT ? 0 : (length + hash->digest + 16) / 16 * 16;
 }
 
-/* Whole blocks of plaintext into the hash and encrypted, in one pass if there is a kernel for it. */
+/* Hashes and encrypts whole blocks of plaintext, in one pass if a kernel does both. */
 static void both(const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t iv[16], loom_tls_hash *state,
                  const uint8_t *in, uint8_t *out, size_t length)
 {
@@ -148,7 +143,7 @@ static void both(const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t 
     }
 #endif
 #if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-    if (ctx->hash == LOOM_TLS_SHA384) { /* another start, and the same blocks */
+    if (ctx->hash == LOOM_TLS_SHA384) { /* SHA-384 differs in the start values, not in the blocks */
         loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
         return;
     }
@@ -183,8 +178,8 @@ static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint
     return 0;
 }
 
-/* mac[0..bytes-1] = data[at..at+bytes-1], where `at`, from `least` to length - bytes, is secret: every byte there is
- * looked at once, and what was gathered is rotated into place. */
+/* mac[0..bytes-1] = data[at..at+bytes-1], where `at`, between `least` and length - bytes, is secret. Reads every byte
+ * from `least` on once, and rotates the gathered bytes into place. */
 static void hidden_copy(uint8_t *mac, size_t bytes, const uint8_t *data, size_t at, size_t least, size_t length)
 {
     uint8_t turned[TLS_LARGEST_MAC] = {0}, next[TLS_LARGEST_MAC];
@@ -214,7 +209,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     if (ctx->kind != CBC_OPENS || hash == NULL) {
         return -1;
     }
-    if (length > TLS_PLAINTEXT + hash->digest + TLS_LARGEST_PAD) { /* too much plaintext with any padding */
+    if (length > TLS_PLAINTEXT + hash->digest + TLS_LARGEST_PAD) { /* too much plaintext, whatever the padding */
         return LOOM_TLS_TOO_LONG;
     }
     if (length % 16 != 0 || length <= hash->digest) {
@@ -222,7 +217,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     }
     loom_aes_cbc_decrypt(&ctx->cipher.aes, iv, in, out, length);
 
-    /* From here on what is in `out` is secret, and so is how long the plaintext is. */
+    /* From here on the bytes of `out` and the length of the plaintext are secret. */
     mac_bytes = hash->digest;
     pad = hidden(out[length - 1]);
     good = ~if_less(length, mac_bytes + pad + 1);
@@ -233,7 +228,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
     good &= if_equal(wrong, 0);
     most = length - mac_bytes;
     least = most > TLS_LARGEST_PAD ? most - TLS_LARGEST_PAD : 0;
-    plaintext = most - ((pad + 1) & good); /* wrong padding is none, and the MAC is computed nevertheless */
+    plaintext = most - ((pad + 1) & good); /* wrong padding counts as none; the MAC is computed all the same */
 
     make_header(whole, header, plaintext);
     loom_tls_hidden_mac(hash, &ctx->inner, &ctx->outer, whole, out, plaintext, least, most, expected);
@@ -243,7 +238,7 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
         wrong |= (size_t)(expected[i] ^ got[i]);
     }
     good &= if_equal(wrong, 0);
-    too_long = good & ~if_less(plaintext, TLS_PLAINTEXT + 1); /* only a peer with the keys can make it so */
+    too_long = good & ~if_less(plaintext, TLS_PLAINTEXT + 1); /* only a peer with the keys can cause this */
     good &= ~too_long;
     for (size_t i = 0; i < length; i++) {
         out[i] = (uint8_t)(out[i] & good);
@@ -255,14 +250,14 @@ static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint
 }
 
 OUTER(cbc_init,
-      (loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+      (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
        size_t mac_key_bytes),
       (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
 OUTER(cbc_seal,
-      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, iv, in, out, length))
 OUTER(cbc_open,
-      (loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
        size_t *opened),
       (ctx, header, iv, in, out, length, opened))
 
@@ -346,13 +341,13 @@ static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], cons
 }
 
 OUTER(rc4_init,
-      (loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key, size_t mac_key_bytes),
+      (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+       size_t mac_key_bytes),
       (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
-OUTER(rc4_seal,
-      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+OUTER(rc4_seal, (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
       (ctx, header, in, out, length))
 OUTER(rc4_open,
-      (loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
+      (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
       (ctx, header, in, out, length, opened))
 
 #endif

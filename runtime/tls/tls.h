@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What the files about TLS records share: numbers whose value must not be seen in what is executed.
+ * Shared by the files about TLS records: arithmetic on secret numbers, without a branch or an address that depends on
+ * them.
  */
 #ifndef LOOM_TLS_H
 #define LOOM_TLS_H
@@ -8,7 +9,7 @@
 #include "hash.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
-    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && \
+    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) &&         \
     (defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks))
 #define LOOM_TLS_CBC 1
 #endif
@@ -18,7 +19,7 @@
 #endif
 
 enum {
-    TLS_HEADER = 13, /* bytes that the MAC takes before the plaintext: sequence number, type, version, length */
+    TLS_HEADER = 13, /* bytes under the MAC before the plaintext: sequence number, type, version, length */
     TLS_LARGEST_MAC = 48,
     TLS_LARGEST_PAD = 256, /* padding and its length byte */
     TLS_PLAINTEXT = 16384
@@ -26,7 +27,7 @@ enum {
 
 #if defined(LOOM_TLS_CBC)
 
-/* What a number is made of is hidden from the compiler, or it might turn arithmetic on masks into a branch. */
+/* Hides the origin of a number from the compiler, which might otherwise turn arithmetic on masks into a branch. */
 static inline size_t hidden(size_t x)
 {
 #if defined(__GNUC__)
@@ -38,8 +39,8 @@ static inline size_t hidden(size_t x)
 #endif
 }
 
-/* All ones if a < b, else 0; both below half of what a size_t holds. The difference of a secret and a loop's counter must
- * not become the counter. */
+/* All ones if a < b, else 0. Both are less than half the range of size_t. The compiler must not replace a loop's
+ * counter by its difference to a secret. */
 static inline size_t if_less(size_t a, size_t b)
 {
     return hidden((size_t)0 - ((hidden(a) - hidden(b)) >> (8 * sizeof(size_t) - 1)));
@@ -54,12 +55,12 @@ static inline size_t if_equal(size_t a, size_t b)
 
 LOOM_INTERNAL_BEGIN
 
-/* HMAC of `header` and data[0..length-1], where `length` is a secret between `least` and `most`, which are not:
- * data[0..most-1] can be read, and what is executed depends on `least` and `most` alone. `inner` and `outer` have
- * taken their pads. Hashes whose numbers are big-endian. */
-void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
-                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
-                         size_t length, size_t least, size_t most, uint8_t *mac);
+/* HMAC of `header` and data[0..length-1]. `length` is secret, and between `least` and `most`, which are public:
+ * data[0..most-1] must be readable, and the path of execution depends on `least` and `most` alone. `inner` and `outer`
+ * have taken their pads. The hash has big-endian words. */
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner, const loom_tls_hash *outer,
+                         const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
+                         size_t most, uint8_t *mac);
 
 LOOM_INTERNAL_END
 

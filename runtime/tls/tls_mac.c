@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * A MAC over plaintext whose length is the secret, as that of a CBC record is until its MAC has been checked: always
- * the same number of compressions, of which one has the digest.
+ * A MAC over plaintext of secret length. The length of a CBC record's plaintext is secret until the MAC has been
+ * checked. The number of compressions is always the same, and one of them gives the digest.
  */
 #include "tls.h"
 
@@ -11,28 +11,28 @@
 
 enum { LARGEST_BLOCK = 128, LARGEST_STATE = 64 };
 
-/* A block function takes the member of its hash. */
+/* The state of any hash. A block function takes the member with its words. */
 union state {
     uint32_t narrow[LARGEST_STATE / 4];
     uint64_t wide[LARGEST_STATE / 8];
     uint8_t bytes[LARGEST_STATE];
 };
 
-void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner,
-                         const loom_tls_hash *outer, const uint8_t header[TLS_HEADER], const uint8_t *data,
-                         size_t length, size_t least, size_t most, uint8_t *mac)
+void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inner, const loom_tls_hash *outer,
+                         const uint8_t header[TLS_HEADER], const uint8_t *data, size_t length, size_t least,
+                         size_t most, uint8_t *mac)
 {
     size_t block = hash->block, state_bytes = hash->word * hash->words, count_bytes = 2 * hash->word;
-    unsigned shift = block == 128 ? 7 : 6; /* a division by a variable would take a time that depends on what is divided */
+    unsigned shift = block == 128 ? 7 : 6; /* a shift, because the time of a division depends on its operands */
     size_t message = TLS_HEADER + length;
-    size_t whole = (TLS_HEADER + least) >> shift;                     /* blocks that are full whatever the length is */
+    size_t whole = (TLS_HEADER + least) >> shift;                     /* blocks that are full with every length */
     size_t blocks = ((TLS_HEADER + most + count_bytes) >> shift) + 1; /* of the longest message */
-    size_t final = (message + count_bytes) >> shift;                  /* the block that ends with the count of bits */
+    size_t final = (message + count_bytes) >> shift;                  /* the block that contains the count of bits */
     uint64_t bits = 8 * (uint64_t)(block + message);
     union state state;
     uint8_t buffer[LARGEST_BLOCK], digest[LARGEST_STATE] = {0}, count[16] = {0};
     loom_tls_hash end = *outer;
-    memcpy(&state, inner, state_bytes); /* which a context begins with */
+    memcpy(&state, inner, state_bytes); /* a context begins with the state */
     for (size_t i = 0; i < 8; i++) {
         count[count_bytes - 1 - i] = (uint8_t)(bits >> (8 * i));
     }
@@ -60,7 +60,7 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inne
             digest[i] = (uint8_t)(digest[i] | (state.bytes[i] & is_final));
         }
     }
-    /* Its words, most significant byte first. */
+    /* The words of the digest, most significant byte first. */
     memcpy(&state, digest, state_bytes);
     for (size_t i = 0; i < hash->digest; i++) {
         uint64_t word = hash->word == 8 ? state.wide[i / 8] : state.narrow[i / 4];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The self-test: real vectors on every variant that can run. Variants come from loom_kernel_rows, never from
- * a list here.
+ * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
 #include "dispatch.h"
 #include "hash.h"
+#include "portable.h"
 #include "tls.h"
 
 #include <stdarg.h>
@@ -36,24 +36,23 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     }
 }
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) || \
-    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
-    defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key) ||                               \
+    defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
+    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 #define TESTS_AES 1
 #endif
 
-#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || \
-    (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
-/* Counts and reports a difference, by its first byte; `what` says which input it was. */
-static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got,
-                  const uint8_t *want, size_t length)
+/* Counts a difference and reports its first byte. `what` names the input. */
+static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got, const uint8_t *want,
+                  size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (got[i] != want[i]) {
             run->failures++;
-            say(run, "FAIL %s %s: %s %lu: byte %lu is 0x%02x, expected 0x%02x", run->kernel, run->variant,
-                what, number, (unsigned long)i, got[i], want[i]);
+            say(run, "FAIL %s %s: %s %lu: byte %lu is 0x%02x, expected 0x%02x", run->kernel, run->variant, what, number,
+                (unsigned long)i, got[i], want[i]);
             return;
         }
     }
@@ -65,13 +64,13 @@ static size_t from_hex(uint8_t *out, const char *text)
     size_t n = 0;
     for (; text[2 * n] != 0; n++) {
         const char *p = text + 2 * n;
-        out[n] = (uint8_t)((p[0] <= '9' ? p[0] - '0' : p[0] - 'a' + 10) << 4 |
-                           (p[1] <= '9' ? p[1] - '0' : p[1] - 'a' + 10));
+        out[n] =
+            (uint8_t)((p[0] <= '9' ? p[0] - '0' : p[0] - 'a' + 10) << 4 | (p[1] <= '9' ? p[1] - '0' : p[1] - 'a' + 10));
     }
     return n;
 }
 
-/* Bytes with no pattern to them (xorshift32), the same in every run. */
+/* Bytes without a pattern (xorshift32), the same in every run. */
 static void fill(uint8_t *out, size_t length, uint32_t seed)
 {
     for (size_t i = 0; i < length; i++) {
@@ -101,7 +100,7 @@ static const struct {
 
 #define RFC1321_ROWS (sizeof rfc1321 / sizeof rfc1321[0])
 
-/* 10,000 times 'a': many blocks in one call. Computed with an independent implementation. */
+/* The digest of 10,000 times 'a', many blocks in one call. An independent implementation computed the digest. */
 static const char ten_thousand_a[] = "0d0c9c4db6953fee9e03f528cafd7d3e";
 
 static void store_digest(uint8_t digest[16], const uint32_t state[4])
@@ -111,13 +110,11 @@ static void store_digest(uint8_t digest[16], const uint32_t state[4])
     }
 }
 
-/* MD5 by means of the block function alone; message of at most 10,000 bytes. */
-static void md5_by_blocks(loom_md5_blocks_fn *blocks, const uint8_t *message, size_t length,
-                          uint8_t digest[16])
+/* MD5 by the block function alone. The message has at most 10,000 bytes. */
+static void md5_by_blocks(loom_md5_blocks_fn *blocks, const uint8_t *message, size_t length, uint8_t digest[16])
 {
     uint8_t tail[128] = {0};
-    uint32_t state[4] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe),
-                         UINT32_C(0x10325476)};
+    uint32_t state[4] = {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476)};
     size_t rest = length % 64, tail_blocks = rest < 56 ? 1 : 2;
     memcpy(tail, message + (length - rest), rest);
     tail[rest] = 0x80;
@@ -145,8 +142,7 @@ static void test_md5_blocks(struct run *run, loom_any_fn function)
     check(run, "times 'a':", 10000, got, want, 16);
 
     fill(data, sizeof data, 1);
-    for (size_t offset = 0; offset < 64;
-         offset++) { /* each alignment, with 0 to 7 blocks, in one call and in two */
+    for (size_t offset = 0; offset < 64; offset++) { /* each alignment, with 0 to 7 blocks, in one call and in two */
         size_t count = offset % 8;
         uint32_t one[4] = {1, 2, 3, 4}, two[4] = {1, 2, 3, 4}, portable[4] = {1, 2, 3, 4};
         loom_md5_blocks_portable(portable, data + offset, count);
@@ -176,8 +172,7 @@ static void test_md5_stream(struct run *run)
     for (size_t length = 0; length <= 520; length++) {
         loom_md5_ctx ctx;
         loom_md5_init(&ctx);
-        for (size_t done = 0, piece = length % 7; done < length;
-             done += piece, piece = (piece * 5 + 3) % 131) {
+        for (size_t done = 0, piece = length % 7; done < length; done += piece, piece = (piece * 5 + 3) % 131) {
             piece = piece < length - done ? piece : length - done;
             loom_md5_update(&ctx, data + done, piece);
         }
@@ -299,7 +294,7 @@ static void test_rc4_interface(struct run *run)
 
 #include "selftest_tls.h"
 
-/* Kernels whose vectors are here; a kernel from outside the tree brings its own tests. */
+/* The kernels with vectors here. A kernel from outside the tree brings its own tests. */
 static const struct {
     const char *kernel;
     void (*test)(struct run *, loom_any_fn);
@@ -336,8 +331,7 @@ static const struct {
     {"rc4_md5_blocks", test_rc4_md5_blocks},
 #endif
 #define AES_CBC_HASH_TEST(name, both, word, words, block) {#both, test_##both},
-    LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST)
-    {NULL, NULL},
+    LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
 };
 
 /* Runs all tests of a kernel with one of its variants. Returns 0 if there are none. */
@@ -358,8 +352,7 @@ static int test_function(struct run *run, const char *kernel, loom_any_fn functi
     return found;
 }
 
-static void test_kernel(struct run *run, const struct loom_kernel *kernel,
-                        const struct loom_features *features)
+static void test_kernel(struct run *run, const struct loom_kernel *kernel, const struct loom_features *features)
 {
     for (size_t v = 0; v < kernel->variant_count; v++) {
         int before = run->failures;
@@ -369,15 +362,14 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel,
             say(run, "%-21s %-14s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
         } else if (!test_function(run, kernel->name, kernel->variants[v].function)) {
-            say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel,
-                run->variant);
+            say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel, run->variant);
         } else {
             say(run, "%-21s %-14s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
         }
     }
 }
 
-/* A function of its own: the room for the choices is large, and is not on the stack while tests run. */
+/* A function of its own, because the room for the choices is large and should not be on the stack while tests run. */
 static struct loom_features features_here(void)
 {
     struct loom_choices room;

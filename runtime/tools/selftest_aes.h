@@ -4,13 +4,12 @@
  * 256 bits.
  */
 
-#include "aes.h"
-
-/* FIPS 197, appendices A and C. The keys of A are those of SP 800-38A; those of C are the bytes 0, 1, 2 and so on. */
+/* FIPS 197, appendices A and C. The keys of A are those of SP 800-38A; the keys of C are the bytes 0, 1, 2 and so on.
+ */
 static const struct {
-    const char *last_key;      /* A: the last round key */
-    const char *inverse_key;   /* C: the second round key of the equivalent inverse cipher */
-    const char *ciphertext;    /* C: of 00112233...ff */
+    const char *last_key;    /* A: the last round key */
+    const char *inverse_key; /* C: the second round key of the equivalent inverse cipher */
+    const char *ciphertext;  /* C: of 00112233...ff */
 } fips197[3] = {
     {"d014f9a8c9ee2589e13f0cc8b6630ca6", "13aa29be9c8faff6f770f58000f7bf03", "69c4e0d86a7b0430d8cdb78070b4c55a"},
     {"e98ba06f448c773c8ecc720401002202", "d6bebd0dc209ea494db073803e021bb9", "dda97ca4864cdfe06eaf70a0ec0d7191"},
@@ -50,7 +49,7 @@ static const struct {
 };
 
 enum {
-    AES_BLOCKS = 70, /* more than any variant has in flight */
+    AES_BLOCKS = 70, /* more than any variant processes together */
     AES_BYTES = 16 * AES_BLOCKS,
     AES_SCHEDULE = 240
 };
@@ -103,8 +102,8 @@ static void test_aes_set_key(struct run *run, aes_set_key_fn *set_key, int inver
 
 /* ---- modes ---- */
 
-#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || \
-    defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
+    defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 
 typedef void LOOM_CDECL aes_chained_fn(const uint8_t *schedule, size_t rounds, uint8_t *chain, const uint8_t *in,
                                        uint8_t *out, size_t blocks);
@@ -160,7 +159,7 @@ static void test_aes_vectors(struct run *run, struct aes_function tested, int mo
     }
 }
 
-/* Every number of blocks, at changing alignments, in two calls and in place; a counter comes round to zero in some. */
+/* Every number of blocks, at changing alignments, in two calls and in place. Some counters wrap around to zero. */
 static void test_aes_lengths(struct run *run, struct aes_function tested, struct aes_function portable, int decrypts)
 {
     static uint8_t text[AES_BYTES + 64], got[AES_BYTES + 64], want[AES_BYTES + 64];
@@ -192,21 +191,21 @@ static void test_aes_lengths(struct run *run, struct aes_function tested, struct
 
 #endif
 
-#define AES_SET_KEY_TEST(name, inverse)                                  \
-    static void test_aes_##name(struct run *run, loom_any_fn function)   \
-    {                                                                    \
+#define AES_SET_KEY_TEST(name, inverse)                                   \
+    static void test_aes_##name(struct run *run, loom_any_fn function)    \
+    {                                                                     \
         test_aes_set_key(run, (loom_aes_##name##_fn *)function, inverse); \
     }
 
 /* `kind` is plain or chained. */
-#define AES_MODE_TEST(name, kind, mode, decrypts)                                \
-    static void test_aes_##name(struct run *run, loom_any_fn function)           \
-    {                                                                            \
-        struct aes_function tested = {NULL, NULL}, portable = {NULL, NULL};      \
-        tested.kind = (loom_aes_##name##_fn *)function;                          \
-        portable.kind = loom_aes_##name##_portable;                              \
-        test_aes_vectors(run, tested, mode, decrypts);                           \
-        test_aes_lengths(run, tested, portable, decrypts);                       \
+#define AES_MODE_TEST(name, kind, mode, decrypts)                           \
+    static void test_aes_##name(struct run *run, loom_any_fn function)      \
+    {                                                                       \
+        struct aes_function tested = {NULL, NULL}, portable = {NULL, NULL}; \
+        tested.kind = (loom_aes_##name##_fn *)function;                     \
+        portable.kind = loom_aes_##name##_portable;                         \
+        test_aes_vectors(run, tested, mode, decrypts);                      \
+        test_aes_lengths(run, tested, portable, decrypts);                  \
     }
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
@@ -282,7 +281,7 @@ static void test_aes_ctr_interface(struct run *run)
         }
         check(run, "SP 800-38A in pieces, key bits", 128 + 64 * n, got, want, 64);
     }
-    /* After all ones comes zero, in all 128 bits. */
+    /* The counter wraps around to zero in all 128 bits. */
     memset(counter, 0xff, 16);
     loom_aes_ctr_init(&ctx, key, 32, counter);
     loom_aes_ctr_update(&ctx, text, got, 64);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Part of selftest.c: two kernels in one, against the two in portable C one after the other.
+ * Part of selftest.c: compares kernels that do the work of two with the two in portable C, one after the other.
  */
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
@@ -8,8 +8,8 @@
 enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = LOOM_APART_rc4_md5_blocks };
 
 /* `keys` and the hash's `words` become what they are after the two streams; `bytes` of plaintext or ciphertext. */
-static void rc4_md5_apart(uint8_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out,
-                          const uint8_t *hashed, size_t blocks, int hash_first)
+static void rc4_md5_apart(uint8_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed,
+                          size_t blocks, int hash_first)
 {
     if (hash_first) {
         loom_md5_blocks_portable(words, hashed, blocks);
@@ -52,7 +52,7 @@ static void test_rc4_md5_blocks(struct run *run, loom_any_fn function)
     }
 }
 
-/* Any length from any place of both streams, in place and not, both ways. */
+/* Any length from any position of both streams, apart and in place, in both directions. */
 static void test_rc4_md5_interface(struct run *run)
 {
     static uint8_t got[1024], want[1024], text[1024];
@@ -65,7 +65,7 @@ static void test_rc4_md5_interface(struct run *run)
             loom_md5_ctx md5, expected_md5;
             uint8_t *out = way & 1 ? got : got + 64, digest[16], expected[16];
             int decrypts = way & 2;
-            /* With the hash at a block's beginning or just before it, RC4 is further from where it wants to be. */
+            /* With the hash at or just before the beginning of a block, RC4 is far from the beginning of a window. */
             size_t length = 700 - n, before = n % 2 ? n * 5 % 77 : 64 - n % 8, used = n % 3 ? n / 2 % 9 : n % 67;
             memcpy(got, text, sizeof got);
             memcpy(want, text, sizeof want);
@@ -99,80 +99,79 @@ static void test_rc4_md5_interface(struct run *run)
 
 /* ---- AES-CBC encryption and a hash ---- */
 
-#if defined(LOOM_HAVE_aes_cbc_hashes)
-#include "aes.h"
-#endif
-
-/* The kernel against its two parts in C, with every key size, apart and in place, ahead and behind; then any length from
- * any place of the hash, in place and not, through the public functions. */
-#define TEST_AES_CBC_HASH(name, both, word, words, block)                                                             \
-    static void test_##both(struct run *run, loom_any_fn function)                                                    \
-    {                                                                                                                 \
-        static uint8_t got[9 * (block) + 256], want[sizeof got], text[sizeof got];                                    \
-        loom_##both##_fn *kernel = (loom_##both##_fn *)function;                                                      \
-        fill(text, sizeof text, 5);                                                                                   \
-        for (size_t n = 0; n < 90; n++) {                                                                             \
-            uint8_t schedule[240], iv[16], expected_iv[16];                                                           \
-            word state[words], expected[words];                                                                       \
-            size_t blocks = n % 10, rounds = 10 + 2 * (n / 10 % 3), distance = (block) + n % 128;                     \
-            int ahead = n % 3 != 2;                                                                                   \
-            uint8_t *in = n % 3 == 0 ? text : n % 3 == 1 ? got : got + distance, *out = n % 3 == 2 ? got + distance : got; \
-            const uint8_t *hashed = n % 3 == 0 ? text + n % 64 : n % 3 == 1 ? got + distance : got;                   \
-            loom_aes_expand_key(text, rounds, schedule);                                                              \
-            fill(iv, 16, 9);                                                                                          \
-            fill(expected_iv, 16, 9);                                                                                 \
-            memset(state, 0x5a, sizeof state);                                                                        \
-            memset(expected, 0x5a, sizeof expected);                                                                  \
-            memcpy(got, text, sizeof got);                                                                            \
-            memcpy(want, text, sizeof want);                                                                          \
-            if (ahead) {                                                                                              \
-                loom_##name##_blocks_portable(expected, n % 3 ? want + distance : hashed, blocks);                    \
-            }                                                                                                         \
-            loom_aes_cbc_encrypt_portable(schedule, rounds, expected_iv, n % 3 == 2 ? want + distance : want,         \
-                                          n % 3 == 2 ? want + distance : want, (block) / 16 * blocks);                \
-            if (!ahead) {                                                                                             \
-                loom_##name##_blocks_portable(expected, want, blocks);                                                \
-            }                                                                                                         \
-            kernel(schedule, rounds, iv, state, in, out, hashed, blocks);                                             \
-            check(run, "text of case", (unsigned long)n, got, want, sizeof got);                                      \
-            check(run, "IV after case", (unsigned long)n, iv, expected_iv, 16);                                       \
-            check(run, "state after case", (unsigned long)n, (const uint8_t *)state, (const uint8_t *)expected,       \
-                  sizeof state);                                                                                      \
-        }                                                                                                             \
-    }                                                                                                                 \
-                                                                                                                      \
-    static void test_aes_cbc_##name##_interface(struct run *run)                                                      \
-    {                                                                                                                 \
-        static uint8_t got[1024], want[1024], text[1024];                                                             \
-        loom_aes_ctx aes, wiped;                                                                                      \
-        run->kernel = "aes_cbc_" #name;                                                                               \
-        run->variant = "as dispatched";                                                                               \
-        fill(text, sizeof text, 7);                                                                                   \
-        memset(&wiped, 0, sizeof wiped);                                                                              \
-        loom_aes_set_encrypt_key(&aes, text, 16);                                                                     \
-        for (size_t length = 0; length <= 1024; length += 16) {                                                       \
-            uint8_t iv[16] = {1}, expected_iv[16] = {1}, digest[64], expected[64];                                    \
-            loom_##name##_ctx hash, expected_hash;                                                                    \
-            memcpy(got, text, sizeof got);                                                                            \
-            memcpy(want, text, sizeof want);                                                                          \
-            loom_##name##_init(&hash);                                                                                \
-            loom_##name##_update(&hash, text, length * 7 % 131);                                                      \
-            expected_hash = hash;                                                                                     \
-            loom_##name##_update(&expected_hash, text, length);                                                       \
-            loom_aes_cbc_encrypt(&aes, expected_iv, text, want, length);                                              \
-            if (loom_aes_cbc_##name##_encrypt(&aes, iv, &hash, text, got, length + 1) != -1 ||                        \
-                loom_aes_cbc_##name##_encrypt(&wiped, iv, &hash, text, got, length) != -1 ||                          \
-                loom_aes_cbc_##name##_encrypt(&aes, iv, &hash, length % 32 ? text : got, got, length) != 0) {         \
-                run->failures++;                                                                                      \
-                say(run, "FAIL aes_cbc_" #name ": it takes whole blocks and a key for encryption");                   \
-                return;                                                                                               \
-            }                                                                                                         \
-            check(run, "encrypted, length", (unsigned long)length, got, want, sizeof got);                            \
-            check(run, "IV after length", (unsigned long)length, iv, expected_iv, 16);                                \
-            loom_##name##_final(&hash, digest);                                                                       \
-            loom_##name##_final(&expected_hash, expected);                                                            \
-            check(run, "digest of length", (unsigned long)length, digest, expected, (words) * sizeof(word));          \
-        }                                                                                                             \
+/* Compares the kernel with its two parts in C, with every key size, apart and in place, the hash ahead and behind. Then
+ * tests the public functions: any length from any position of the hash, apart and in place. */
+#define TEST_AES_CBC_HASH(name, both, word, words, block)                                                       \
+    static void test_##both(struct run *run, loom_any_fn function)                                              \
+    {                                                                                                           \
+        static uint8_t got[9 * (block) + 256], want[sizeof got], text[sizeof got];                              \
+        loom_##both##_fn *kernel = (loom_##both##_fn *)function;                                                \
+        fill(text, sizeof text, 5);                                                                             \
+        for (size_t n = 0; n < 90; n++) {                                                                       \
+            uint8_t schedule[240], iv[16], expected_iv[16];                                                     \
+            word state[words], expected[words];                                                                 \
+            size_t blocks = n % 10, rounds = 10 + 2 * (n / 10 % 3), distance = (block) + n % 128;               \
+            int ahead = n % 3 != 2;                                                                             \
+            uint8_t *in = n % 3 == 0   ? text                                                                   \
+                          : n % 3 == 1 ? got                                                                    \
+                                       : got + distance,                                                        \
+                    *out = n % 3 == 2 ? got + distance : got;                                                   \
+            const uint8_t *hashed = n % 3 == 0 ? text + n % 64 : n % 3 == 1 ? got + distance : got;             \
+            loom_aes_expand_key(text, rounds, schedule);                                                        \
+            fill(iv, 16, 9);                                                                                    \
+            fill(expected_iv, 16, 9);                                                                           \
+            memset(state, 0x5a, sizeof state);                                                                  \
+            memset(expected, 0x5a, sizeof expected);                                                            \
+            memcpy(got, text, sizeof got);                                                                      \
+            memcpy(want, text, sizeof want);                                                                    \
+            if (ahead) {                                                                                        \
+                loom_##name##_blocks_portable(expected, n % 3 ? want + distance : hashed, blocks);              \
+            }                                                                                                   \
+            loom_aes_cbc_encrypt_portable(schedule, rounds, expected_iv, n % 3 == 2 ? want + distance : want,   \
+                                          n % 3 == 2 ? want + distance : want, (block) / 16 * blocks);          \
+            if (!ahead) {                                                                                       \
+                loom_##name##_blocks_portable(expected, want, blocks);                                          \
+            }                                                                                                   \
+            kernel(schedule, rounds, iv, state, in, out, hashed, blocks);                                       \
+            check(run, "text of case", (unsigned long)n, got, want, sizeof got);                                \
+            check(run, "IV after case", (unsigned long)n, iv, expected_iv, 16);                                 \
+            check(run, "state after case", (unsigned long)n, (const uint8_t *)state, (const uint8_t *)expected, \
+                  sizeof state);                                                                                \
+        }                                                                                                       \
+    }                                                                                                           \
+                                                                                                                \
+    static void test_aes_cbc_##name##_interface(struct run *run)                                                \
+    {                                                                                                           \
+        static uint8_t got[1024], want[1024], text[1024];                                                       \
+        loom_aes_ctx aes, wiped;                                                                                \
+        run->kernel = "aes_cbc_" #name;                                                                         \
+        run->variant = "as dispatched";                                                                         \
+        fill(text, sizeof text, 7);                                                                             \
+        memset(&wiped, 0, sizeof wiped);                                                                        \
+        loom_aes_set_encrypt_key(&aes, text, 16);                                                               \
+        for (size_t length = 0; length <= 1024; length += 16) {                                                 \
+            uint8_t iv[16] = {1}, expected_iv[16] = {1}, digest[64], expected[64];                              \
+            loom_##name##_ctx hash, expected_hash;                                                              \
+            memcpy(got, text, sizeof got);                                                                      \
+            memcpy(want, text, sizeof want);                                                                    \
+            loom_##name##_init(&hash);                                                                          \
+            loom_##name##_update(&hash, text, length * 7 % 131);                                                \
+            expected_hash = hash;                                                                               \
+            loom_##name##_update(&expected_hash, text, length);                                                 \
+            loom_aes_cbc_encrypt(&aes, expected_iv, text, want, length);                                        \
+            if (loom_aes_cbc_##name##_encrypt(&aes, iv, &hash, text, got, length + 1) != -1 ||                  \
+                loom_aes_cbc_##name##_encrypt(&wiped, iv, &hash, text, got, length) != -1 ||                    \
+                loom_aes_cbc_##name##_encrypt(&aes, iv, &hash, length % 32 ? text : got, got, length) != 0) {   \
+                run->failures++;                                                                                \
+                say(run, "FAIL aes_cbc_" #name ": it takes whole blocks and a key for encryption");             \
+                return;                                                                                         \
+            }                                                                                                   \
+            check(run, "encrypted, length", (unsigned long)length, got, want, sizeof got);                      \
+            check(run, "IV after length", (unsigned long)length, iv, expected_iv, 16);                          \
+            loom_##name##_final(&hash, digest);                                                                 \
+            loom_##name##_final(&expected_hash, expected);                                                      \
+            check(run, "digest of length", (unsigned long)length, digest, expected, (words) * sizeof(word));    \
+        }                                                                                                       \
     }
 
 LOOM_AES_CBC_HASHES(TEST_AES_CBC_HASH)

@@ -2,23 +2,23 @@
  *
  * The speed tool's AES: a row for each mode, direction and key size.
  *
- * libcrypto takes part with up to three of its own: "libcrypto" is what it would use on this CPU, "libcrypto-vpaes" its
- * vector permutation, "libcrypto-bsaes" its bit slices. Its kernels are called, each with a schedule of its own making.
+ * libcrypto has up to three contenders: "libcrypto" is its choice for this CPU, "libcrypto-vpaes" its vector
+ * permutation, "libcrypto-bsaes" its bit slices. The tool calls its kernels, each with a schedule that libcrypto made.
  */
 #include "speed.h"
 
 #include <string.h>
 
-#include "aes.h"
+#include "portable.h"
 
-#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
-    defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && \
-    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) &&                               \
+    defined(LOOM_HAVE_aes_ecb_encrypt) && defined(LOOM_HAVE_aes_ecb_decrypt) && defined(LOOM_HAVE_aes_cbc_encrypt) && \
+    defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_aes_ctr32)
 #define ALL_OF_AES 1
 
 /* ---- ours ---- */
 
-/* The same key, and IV or counter, for everybody. */
+/* Gives every contender the same key, and the same IV or counter. */
 static void start(struct side *side, int inverse)
 {
     loom_aes_expand_key(speed_input, side->rounds, side->state->aes.schedule);
@@ -28,39 +28,39 @@ static void start(struct side *side, int inverse)
     memcpy(side->state->aes.chain, speed_input + 32, 16);
 }
 
-#define SET_KEY_SIDE(name, ecb)                                                       \
-    static void run_##name(struct side *side, size_t bytes, size_t times)        \
-    {                                                                            \
-        loom_aes_##name##_fn *set_key = (loom_aes_##name##_fn *)side->function;  \
-        (void)bytes;                                                             \
-        for (; times > 0; times--) {                                             \
-            set_key(speed_input, side->rounds, side->state->aes.schedule);        \
-        }                                                                        \
+#define SET_KEY_SIDE(name, ecb)                                                                        \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                              \
+    {                                                                                                  \
+        loom_aes_##name##_fn *set_key = (loom_aes_##name##_fn *)side->function;                        \
+        (void)bytes;                                                                                   \
+        for (; times > 0; times--) {                                                                   \
+            set_key(speed_input, side->rounds, side->state->aes.schedule);                             \
+        }                                                                                              \
         loom_aes_##ecb##_portable(side->state->aes.schedule, side->rounds, speed_input, side->out, 1); \
     }
 
-#define ECB_SIDE(name, inverse)                                                                               \
-    static void run_##name(struct side *side, size_t bytes, size_t times)                                     \
-    {                                                                                                         \
-        loom_aes_##name##_fn *ecb = (loom_aes_##name##_fn *)side->function;                                   \
-        if (times == 1) {                                                                                     \
-            start(side, inverse);                                                                             \
-        }                                                                                                     \
-        for (; times > 0; times--) {                                                                          \
-            ecb(side->state->aes.schedule, side->rounds, speed_input, side->out, bytes / 16);                  \
-        }                                                                                                     \
+#define ECB_SIDE(name, inverse)                                                               \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                     \
+    {                                                                                         \
+        loom_aes_##name##_fn *ecb = (loom_aes_##name##_fn *)side->function;                   \
+        if (times == 1) {                                                                     \
+            start(side, inverse);                                                             \
+        }                                                                                     \
+        for (; times > 0; times--) {                                                          \
+            ecb(side->state->aes.schedule, side->rounds, speed_input, side->out, bytes / 16); \
+        }                                                                                     \
     }
 
-#define CHAINED_SIDE(name, inverse)                                                                           \
-    static void run_##name(struct side *side, size_t bytes, size_t times)                                     \
-    {                                                                                                         \
-        loom_aes_##name##_fn *mode = (loom_aes_##name##_fn *)side->function;                                  \
-        if (times == 1) {                                                                                     \
-            start(side, inverse);                                                                             \
-        }                                                                                                     \
-        for (; times > 0; times--) {                                                                          \
+#define CHAINED_SIDE(name, inverse)                                                                                    \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                                              \
+    {                                                                                                                  \
+        loom_aes_##name##_fn *mode = (loom_aes_##name##_fn *)side->function;                                           \
+        if (times == 1) {                                                                                              \
+            start(side, inverse);                                                                                      \
+        }                                                                                                              \
+        for (; times > 0; times--) {                                                                                   \
             mode(side->state->aes.schedule, side->rounds, side->state->aes.chain, speed_input, side->out, bytes / 16); \
-        }                                                                                                     \
+        }                                                                                                              \
     }
 
 /* ---- libcrypto's ---- */
@@ -82,7 +82,7 @@ void CRYPTO_ctr128_encrypt(const unsigned char *in, unsigned char *out, size_t l
                            unsigned char *counter, unsigned char *keystream, unsigned *used, peer_block_fn *block);
 const void *EVP_aes_128_cbc(void);
 
-/* One of its implementations. What it has no function for is done a block at a time, as its own modes do it. */
+/* One implementation of libcrypto. A mode without a function goes block by block, as in its own modes. */
 struct implementation {
     peer_set_key_fn *set_encrypt_key, *set_decrypt_key;
     peer_block_fn *encrypt, *decrypt;
@@ -119,16 +119,24 @@ OPTIONAL(peer_ctr_fn vpaes_ctr32_encrypt_blocks);
 OPTIONAL(peer_cbc_fn ossl_bsaes_cbc_encrypt);
 OPTIONAL(peer_ctr_fn ossl_bsaes_ctr32_encrypt_blocks);
 
-static const struct implementation hardware = {
-    HARDWARE(set_encrypt_key), HARDWARE(set_decrypt_key), HARDWARE(encrypt), HARDWARE(decrypt),
-    HARDWARE(ecb_encrypt), HARDWARE(cbc_encrypt), HARDWARE(ctr32_encrypt_blocks)};
+static const struct implementation hardware = {HARDWARE(set_encrypt_key),
+                                               HARDWARE(set_decrypt_key),
+                                               HARDWARE(encrypt),
+                                               HARDWARE(decrypt),
+                                               HARDWARE(ecb_encrypt),
+                                               HARDWARE(cbc_encrypt),
+                                               HARDWARE(ctr32_encrypt_blocks)};
 static const struct implementation vector_permutation = {
-    vpaes_set_encrypt_key, vpaes_set_decrypt_key, vpaes_encrypt, vpaes_decrypt,
-    vpaes_ecb_encrypt, vpaes_cbc_encrypt, vpaes_ctr32_encrypt_blocks};
+    vpaes_set_encrypt_key, vpaes_set_decrypt_key,     vpaes_encrypt, vpaes_decrypt, vpaes_ecb_encrypt,
+    vpaes_cbc_encrypt,     vpaes_ctr32_encrypt_blocks};
 /* Takes the schedules of the C code. */
-static const struct implementation bit_slices = {
-    AES_set_encrypt_key, AES_set_decrypt_key, AES_encrypt, AES_decrypt,
-    NULL, ossl_bsaes_cbc_encrypt, ossl_bsaes_ctr32_encrypt_blocks};
+static const struct implementation bit_slices = {AES_set_encrypt_key,
+                                                 AES_set_decrypt_key,
+                                                 AES_encrypt,
+                                                 AES_decrypt,
+                                                 NULL,
+                                                 ossl_bsaes_cbc_encrypt,
+                                                 ossl_bsaes_ctr32_encrypt_blocks};
 
 static int cpu_has(enum loom_feature feature)
 {
@@ -158,14 +166,14 @@ static int has_bit_slices(void)
     return bit_slices.cbc != NULL && has_vector_permutation();
 }
 
-/* Found once: on a virtual machine asking the CPU takes longer than a measurement does. The name that is called here is
- * what makes a linker take the kernels out of the archive; weak names alone do not. */
+/* Chosen once: on a virtual machine, asking the CPU takes longer than a measurement. The call below makes the linker
+ * take the kernels out of the archive; weak names alone do not. */
 static const struct implementation *best(void)
 {
     static const struct implementation *found;
     if (found == NULL) {
-        found = EVP_aes_128_cbc() == NULL ? &in_c
-                : has_hardware()          ? &hardware
+        found = EVP_aes_128_cbc() == NULL  ? &in_c
+                : has_hardware()           ? &hardware
                 : has_vector_permutation() ? &vector_permutation
                                            : &in_c;
     }
@@ -181,7 +189,9 @@ static const struct implementation *best(void)
 
 #endif
 
-enum { PEER_SCHEDULE = 64 }; /* words of 8 bytes, of which an AES_KEY takes 31; after it, the IV or counter */
+enum {
+    PEER_SCHEDULE = 64
+}; /* words of 8 bytes: an AES_KEY takes 31, and the IV or counter comes after PEER_SCHEDULE */
 
 static unsigned char *peer_start(const struct implementation *peer, struct side *side, size_t times, int decrypts)
 {
@@ -201,7 +211,7 @@ static void peer_key(const struct implementation *peer, struct side *side, size_
         (decrypts ? peer->set_decrypt_key : peer->set_encrypt_key)(speed_input, (int)(32 * (side->rounds - 6)),
                                                                    side->state->words);
     }
-    /* Schedules have many forms; what they do to a block is the same. */
+    /* The forms of schedules differ; a block encrypted with each is equal. */
     (decrypts ? peer->decrypt : peer->encrypt)(speed_input, side->out, side->state->words);
 }
 
@@ -243,31 +253,31 @@ static void peer_ctr(const struct implementation *peer, struct side *side, size_
     }
 }
 
-#define PEER_SIDE(name, suffix, implementation, action, decrypts)              \
+#define PEER_SIDE(name, suffix, implementation, action, decrypts)                    \
     static void run_##name##_##suffix(struct side *side, size_t bytes, size_t times) \
-    {                                                                          \
-        action(implementation, side, bytes, times, decrypts);                  \
+    {                                                                                \
+        action(implementation, side, bytes, times, decrypts);                        \
     }
 
 #define NO_PEER {NULL, NULL, NULL}
 #if defined(HAS_OPTIONAL)
-#define AES_PEERS(name, action, decrypts)                                                        \
-    PEER_SIDE(name, best, best(), action, decrypts)                                              \
-    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},           \
+#define AES_PEERS(name, action, decrypts)                                                                       \
+    PEER_SIDE(name, best, best(), action, decrypts)                                                             \
+    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                               \
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},                          \
                                                {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation}, \
                                                NO_PEER};
-#define AES_PEERS_AND_SLICES(name, action, decrypts)                                             \
-    PEER_SIDE(name, best, best(), action, decrypts)                                              \
-    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                \
-    PEER_SIDE(name, bsaes, &bit_slices, action, decrypts)                                        \
-    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},           \
+#define AES_PEERS_AND_SLICES(name, action, decrypts)                                                            \
+    PEER_SIDE(name, best, best(), action, decrypts)                                                             \
+    PEER_SIDE(name, vpaes, &vector_permutation, action, decrypts)                                               \
+    PEER_SIDE(name, bsaes, &bit_slices, action, decrypts)                                                       \
+    static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL},                          \
                                                {"libcrypto-vpaes", run_##name##_vpaes, has_vector_permutation}, \
-                                               {"libcrypto-bsaes", run_##name##_bsaes, has_bit_slices}, \
+                                               {"libcrypto-bsaes", run_##name##_bsaes, has_bit_slices},         \
                                                NO_PEER};
 #else
-#define AES_PEERS(name, action, decrypts)                                                        \
-    PEER_SIDE(name, best, best(), action, decrypts)                                              \
+#define AES_PEERS(name, action, decrypts)           \
+    PEER_SIDE(name, best, best(), action, decrypts) \
     static const struct peer name##_peers[] = {{"libcrypto", run_##name##_best, NULL}, NO_PEER};
 #define AES_PEERS_AND_SLICES(name, action, decrypts) AES_PEERS(name, action, decrypts)
 #endif
@@ -294,17 +304,19 @@ AES_PEERS_AND_SLICES(cbc_decrypt, peer_cbc, 1)
 CHAINED_SIDE(ctr32, 0)
 AES_PEERS_AND_SLICES(ctr32, peer_ctr, 0)
 
-#define ROW(bits, row, name) \
-    {"aes" #bits "_" row, "aes_" #name, run_##name, NULL, NULL, PEERS(name##_peers), 16, SPEED_MAX_BYTES, 0, \
-     (bits) / 32 + 6},
+#define ROW(bits, row, name)                                         \
+    {"aes" #bits "_" row, "aes_" #name, run_##name,      NULL, NULL, \
+     PEERS(name##_peers), 16,           SPEED_MAX_BYTES, 0,    (bits) / 32 + 6},
 #define ROWS(row, name) ROW(128, row, name) ROW(192, row, name) ROW(256, row, name)
-#define KEY_ROW(bits, name) \
-    {"aes" #bits "_" #name, "aes_" #name, run_##name, NULL, NULL, PEERS(name##_peers), (bits) / 8, (bits) / 8, \
-     16, (bits) / 32 + 6},
+#define KEY_ROW(bits, name)                                       \
+    {"aes" #bits "_" #name, "aes_" #name, run_##name, NULL, NULL, \
+     PEERS(name##_peers),   (bits) / 8,   (bits) / 8, 16,   (bits) / 32 + 6},
 #define KEY_ROWS(name) KEY_ROW(128, name) KEY_ROW(192, name) KEY_ROW(256, name)
 
 #endif
 
+/* The macros of the rows end in a comma, which clang-format does not see. */
+/* clang-format off */
 const struct bench speed_aes[] = {
 #if defined(ALL_OF_AES)
     ROWS("cbc_encrypt", cbc_encrypt)
@@ -317,3 +329,4 @@ const struct bench speed_aes[] = {
 #endif
     {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
 };
+/* clang-format on */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's kernels that do the work of two: beside each of its parts alone, as dispatched, both in sequence,
- * and libcrypto's hand-woven function. The hash runs over the cipher's input.
+ * The speed tool's kernels that do the work of two, beside each part alone, both parts in sequence, and libcrypto's
+ * hand-woven function. Dispatch chooses the parts. The hash runs over the cipher's input.
  */
 #include "speed.h"
 
@@ -11,74 +11,77 @@
 #if defined(LOOM_HAVE_aes_cbc_sha1_blocks) || defined(LOOM_HAVE_aes_cbc_sha256_blocks) || \
     defined(LOOM_HAVE_aes_cbc_sha512_blocks)
 #define CBC_AND_HASH 1
-#include "aes.h"
+#include "portable.h"
 #endif
 
 #if defined(LOOM_HAVE_rc4_md5_blocks) || defined(CBC_AND_HASH)
 
 enum { CIPHER = 1, HASH = 2 };
 
-/* What is compared is the hash's state behind the last bytes of ciphertext. */
+/* The compared result is the last bytes of ciphertext and the state of the hash after them. */
 static void show(struct side *side, size_t bytes, const void *state, size_t state_bytes)
 {
     memmove(side->out + bytes - state_bytes, state, state_bytes);
 }
 
-/* A side that does one part alone does the other too in the run that is compared. */
+/* In the compared run, a side of one part alone does the other part too. */
 static int parts_of(int parts, size_t times)
 {
     return times == 1 ? CIPHER | HASH : parts;
 }
 
 /* The sides of one kernel: each of its variants, and the parts. */
-#define STITCHED_SIDES(name, start, kernel_call, cipher_call, hash_call, hash_bytes)                    \
-    static void run_##name(struct side *side, size_t bytes, size_t times)                               \
-    {                                                                                                   \
-        loom_##name##_blocks_fn *kernel = (loom_##name##_blocks_fn *)side->function;                    \
-        size_t runs = times;                                                                            \
-        start(side, times);                                                                             \
-        for (; runs > 0; runs--) {                                                                      \
-            kernel_call;                                                                                \
-        }                                                                                               \
-        show(side, bytes, hash_state(side), hash_bytes);                                                \
-    }                                                                                                   \
-    static void run_##name##_dispatched(struct side *side, size_t bytes, size_t times)                  \
-    {                                                                                                   \
-        side->function = (loom_any_fn)loom_k_##name##_blocks;                                           \
-        run_##name(side, bytes, times);                                                                 \
-    }                                                                                                   \
-    static void run_##name##_parts(struct side *side, size_t bytes, size_t times, int parts)            \
-    {                                                                                                   \
-        size_t runs = times;                                                                            \
-        start(side, times);                                                                             \
-        for (parts = parts_of(parts, times); runs > 0; runs--) {                                        \
-            if (parts & HASH) {                                                                         \
-                hash_call;                                                                              \
-            }                                                                                           \
-            if (parts & CIPHER) {                                                                       \
-                cipher_call;                                                                            \
-            }                                                                                           \
-        }                                                                                               \
-        show(side, bytes, hash_state(side), hash_bytes);                                                \
-    }                                                                                                   \
-    static void run_##name##_cipher(struct side *side, size_t bytes, size_t times)                      \
-    {                                                                                                   \
-        run_##name##_parts(side, bytes, times, CIPHER);                                                 \
-    }                                                                                                   \
-    static void run_##name##_hash(struct side *side, size_t bytes, size_t times)                        \
-    {                                                                                                   \
-        run_##name##_parts(side, bytes, times, HASH);                                                   \
-    }                                                                                                   \
-    static void run_##name##_sequence(struct side *side, size_t bytes, size_t times)                    \
-    {                                                                                                   \
-        run_##name##_parts(side, bytes, times, CIPHER | HASH);                                          \
+#define STITCHED_SIDES(name, start, kernel_call, cipher_call, hash_call, hash_bytes)         \
+    static void run_##name(struct side *side, size_t bytes, size_t times)                    \
+    {                                                                                        \
+        loom_##name##_blocks_fn *kernel = (loom_##name##_blocks_fn *)side->function;         \
+        size_t runs = times;                                                                 \
+        start(side, times);                                                                  \
+        for (; runs > 0; runs--) {                                                           \
+            kernel_call;                                                                     \
+        }                                                                                    \
+        show(side, bytes, hash_state(side), hash_bytes);                                     \
+    }                                                                                        \
+    static void run_##name##_dispatched(struct side *side, size_t bytes, size_t times)       \
+    {                                                                                        \
+        side->function = (loom_any_fn)loom_k_##name##_blocks;                                \
+        run_##name(side, bytes, times);                                                      \
+    }                                                                                        \
+    static void run_##name##_parts(struct side *side, size_t bytes, size_t times, int parts) \
+    {                                                                                        \
+        size_t runs = times;                                                                 \
+        start(side, times);                                                                  \
+        for (parts = parts_of(parts, times); runs > 0; runs--) {                             \
+            if (parts & HASH) {                                                              \
+                hash_call;                                                                   \
+            }                                                                                \
+            if (parts & CIPHER) {                                                            \
+                cipher_call;                                                                 \
+            }                                                                                \
+        }                                                                                    \
+        show(side, bytes, hash_state(side), hash_bytes);                                     \
+    }                                                                                        \
+    static void run_##name##_cipher(struct side *side, size_t bytes, size_t times)           \
+    {                                                                                        \
+        run_##name##_parts(side, bytes, times, CIPHER);                                      \
+    }                                                                                        \
+    static void run_##name##_hash(struct side *side, size_t bytes, size_t times)             \
+    {                                                                                        \
+        run_##name##_parts(side, bytes, times, HASH);                                        \
+    }                                                                                        \
+    static void run_##name##_sequence(struct side *side, size_t bytes, size_t times)         \
+    {                                                                                        \
+        run_##name##_parts(side, bytes, times, CIPHER | HASH);                               \
     }
 
 #define NO_PEER {NULL, NULL, NULL}
-#define PART_PEERS(name) \
-    {"cipher", run_##name##_cipher, NULL}, {"hash", run_##name##_hash, NULL}, {"sequence", run_##name##_sequence, NULL}
+#define PART_PEERS(name)                                                      \
+    {"cipher", run_##name##_cipher, NULL}, {"hash", run_##name##_hash, NULL}, \
+    {                                                                         \
+        "sequence", run_##name##_sequence, NULL                               \
+    }
 
-/* The hash's state lies behind whatever the cipher keeps, ours and libcrypto's. */
+/* The state of the hash lies behind the state of the cipher, also of libcrypto's. */
 #define HASH_AT 256
 static void *hash_state(struct side *side)
 {
@@ -91,7 +94,7 @@ static void *hash_state(struct side *side)
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
-/* From where both keep their full speed: i + 1 is a multiple of 64. */
+/* Both run at full speed from positions where i + 1 is a multiple of 64. */
 static void start_rc4(struct side *side, size_t times)
 {
     if (times == 1) {
@@ -152,12 +155,12 @@ static void start_aes(struct side *side, size_t times)
     }
 }
 
-#define CBC_SIDES(name, hash, block, state_bytes)                                                                     \
-    STITCHED_SIDES(name, start_aes,                                                                                   \
-                   kernel(side->state->aes.schedule, side->rounds, side->state->aes.chain, hash_state(side), speed_input, \
-                          side->out, speed_input, bytes / (block)),                                                   \
-                   loom_k_aes_cbc_encrypt(side->state->aes.schedule, side->rounds, side->state->aes.chain, speed_input, \
-                                          side->out, bytes / 16),                                                     \
+#define CBC_SIDES(name, hash, block, state_bytes)                                                            \
+    STITCHED_SIDES(name, start_aes,                                                                          \
+                   kernel(side->state->aes.schedule, side->rounds, side->state->aes.chain, hash_state(side), \
+                          speed_input, side->out, speed_input, bytes / (block)),                             \
+                   loom_k_aes_cbc_encrypt(side->state->aes.schedule, side->rounds, side->state->aes.chain,   \
+                                          speed_input, side->out, bytes / 16),                               \
                    loom_k_##hash##_blocks(hash_state(side), speed_input, bytes / (block)), state_bytes)
 
 #if defined(LOOM_SPEED_LIBCRYPTO) && defined(HAS_OPTIONAL)
@@ -169,7 +172,7 @@ OPTIONAL(peer_cbc_hash_fn aesni_cbc_sha1_enc);
 OPTIONAL(peer_cbc_hash_fn aesni_cbc_sha256_enc);
 OPTIONAL(void OPENSSL_cpuid_setup(void));
 
-/* Its choice among its own variants waits for what it knows of the CPU. */
+/* libcrypto chooses among its variants after it has detected the CPU. */
 static void run_libcrypto(peer_cbc_hash_fn *kernel, struct side *side, size_t bytes, size_t times, size_t state_bytes)
 {
     unsigned char *chain = (unsigned char *)(side->state->words + HASH_AT - 2);
@@ -187,14 +190,14 @@ static void run_libcrypto(peer_cbc_hash_fn *kernel, struct side *side, size_t by
     show(side, bytes, hash_state(side), state_bytes);
 }
 
-#define CBC_PEER(name, kernel, state_bytes)                                                \
-    static int has_##name(void)                                                            \
-    {                                                                                      \
-        return kernel != NULL && aesni_set_encrypt_key != NULL;                            \
-    }                                                                                      \
-    static void run_##name##_libcrypto(struct side *side, size_t bytes, size_t times)      \
-    {                                                                                      \
-        run_libcrypto(kernel, side, bytes, times, state_bytes);                            \
+#define CBC_PEER(name, kernel, state_bytes)                                           \
+    static int has_##name(void)                                                       \
+    {                                                                                 \
+        return kernel != NULL && aesni_set_encrypt_key != NULL;                       \
+    }                                                                                 \
+    static void run_##name##_libcrypto(struct side *side, size_t bytes, size_t times) \
+    {                                                                                 \
+        run_libcrypto(kernel, side, bytes, times, state_bytes);                       \
     }
 #define WITH_PEER(name) {"libcrypto", run_##name##_libcrypto, has_##name},
 #else
@@ -219,10 +222,20 @@ static const struct peer aes_cbc_sha512_peers[] = {PART_PEERS(aes_cbc_sha512), N
 
 #endif
 
-#define CBC_ROW(bits, hash, block)                                                                                 \
-    {"aes" #bits "_cbc_" #hash, "aes_cbc_" #hash "_blocks", run_aes_cbc_##hash, run_aes_cbc_##hash##_dispatched,   \
-     NULL, aes_cbc_##hash##_peers, block, SPEED_MAX_BYTES, 0, (bits) / 32 + 6},
+#define CBC_ROW(bits, hash, block)    \
+    {"aes" #bits "_cbc_" #hash,       \
+     "aes_cbc_" #hash "_blocks",      \
+     run_aes_cbc_##hash,              \
+     run_aes_cbc_##hash##_dispatched, \
+     NULL,                            \
+     aes_cbc_##hash##_peers,          \
+     block,                           \
+     SPEED_MAX_BYTES,                 \
+     0,                               \
+     (bits) / 32 + 6},
 
+/* The macros of the rows end in a comma, which clang-format does not see. */
+/* clang-format off */
 const struct bench speed_stitched[] = {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     {"rc4_md5", "rc4_md5_blocks", run_rc4_md5, run_rc4_md5_dispatched, NULL, rc4_md5_peers, 64, SPEED_MAX_BYTES, 0, 0},
@@ -238,13 +251,15 @@ const struct bench speed_stitched[] = {
 #endif
     {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
 };
+/* clang-format on */
 
 /* ---- the table ---- */
 
 static const char *const columns[] = {"cipher", "hash", "sequence", "dispatched", "libcrypto"};
 enum { SEQUENCE = 2, STITCHED = 3, PEER = 4, COLUMNS = 5 };
 
-void speed_print_stitched(const struct bench *bench, const struct result *result, const struct side *sides, size_t count)
+void speed_print_stitched(const struct bench *bench, const struct result *result, const struct side *sides,
+                          size_t count)
 {
     size_t at[COLUMNS];
     if (bench == speed_stitched) {

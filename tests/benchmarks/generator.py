@@ -19,7 +19,7 @@ from pathlib import Path
 
 from generator import library
 from generator.isa.forms import find
-from generator.isa.table import rows
+from generator.machines.table import rows
 from generator.model import Phys, R
 from generator.vendoring.options import Options, resolve
 from tests.cli.runner import ROOT, environment

@@ -52,6 +52,7 @@ REFUSED = [
     (("generate", "--target", "x86_64-linux-gnu"), ("--into",)),
     (("generate", "--prefix", "my_"), ("--into",)),
     (("generate", "--check", "--target", "x86_64-linux-gnu"), ("--check", "leave out --target")),
+    (("generate", "--check", "--into", "nowhere"), ("--check: nowhere is no folder", "build.py generate wrote")),
     (("generate", "--into", "build.py"), ("cannot write", "build.py is not a folder")),
     (("generate", "--into", "build.py/inner"), ("cannot write", "build.py is not a folder")),
     *(((*words, "--prefix", bad), ("--prefix", repr(bad), "mylib_"))

@@ -12,7 +12,7 @@ import pytest
 
 import targets
 from generator.emit import EmitError, render
-from generator.isa.features import GAS_AARCH64
+from generator.machines.aarch64.features import GAS as GAS_AARCH64
 from generator.model import FrameOp, Function, Imm, Instr, Item, LabelDef, LabelRef, Mem, Phys, R, Slot, VReg
 from generator.unwind.order import UnwindError
 from targets.toolchain import find

@@ -27,7 +27,8 @@ typedef uint64_t (*function8)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintpt
 
 static uint8_t room[LOOM_MAX_ARGS][ROOM + 2 * BORDER];
 
-static const char *find_name(loom_fn function) {
+static const char *find_name(loom_fn function)
+{
     const struct loom_entry *entry = loom_table;
     while (entry->function != function) {
         entry++;
@@ -35,7 +36,8 @@ static const char *find_name(loom_fn function) {
     return entry->name;
 }
 
-static loom_fn find(const uint8_t *name, size_t length) {
+static loom_fn find(const uint8_t *name, size_t length)
+{
     const struct loom_entry *entry;
     for (entry = loom_table; name != NULL && entry->name != NULL; entry++) {
         if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
@@ -46,7 +48,8 @@ static loom_fn find(const uint8_t *name, size_t length) {
     exit(2);
 }
 
-static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, const uint8_t *data, int secret) {
+static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, const uint8_t *data, int secret)
+{
     if (size > ROOM || data == NULL) {
         fprintf(stderr, "secrecy: a buffer of %lu bytes\n", (unsigned long)size);
         exit(2);
@@ -63,7 +66,8 @@ static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, c
     }
 }
 
-static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, unsigned marks, FILE *out) {
+static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, unsigned marks, FILE *out)
+{
     static loom_fn last;
     struct arg args[LOOM_MAX_ARGS];
     uintptr_t v[LOOM_MAX_ARGS] = {0};
@@ -92,9 +96,7 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), marks >> i & 1);
             v[i] = (uintptr_t)args[i].at;
             break;
-        default:
-            of[i] = (int)loom_get(reader, 1);
-            v[i] = (uintptr_t)loom_get(reader, 4);
+        default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
         if (kind < BUFFER && (marks >> i & 1)) {
             VALGRIND_MAKE_MEM_UNDEFINED(&v[i], sizeof v[i]);
@@ -119,7 +121,8 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     struct loom_reader reader = {0};
     loom_fn *functions;
     uint8_t *batch, *marks;

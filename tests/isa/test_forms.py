@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.isa.forms import Form, NoSuchForm, allowed, find
-from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift, Src, VReg
+from generator.isa.forms import NoSuchForm, allowed, find
+from generator.model import Cond, Form, Imm, LabelRef, Mem, Operand, Phys, R, Shift, Src, VReg
 
 SRC = Src("kernel.py", 1)
 ALL = frozenset({"CF", "PF", "AF", "ZF", "SF", "OF"})

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from generator.isa.forms import Form, find
-from generator.model import Mem, Phys, R
+from generator.isa.forms import find
+from generator.model import Form, Mem, Phys, R
 from tests.isa.samples import Sample
 
 Place = tuple[str, object]

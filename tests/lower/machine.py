@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 
 import z3
 
-from generator.lower.base import ENTRY, EXIT
-from generator.model import AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
+from generator.model import ENTRY, EXIT, AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
 
 Stored = tuple[z3.BitVecRef, z3.BitVecRef]
 """Where, and what."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import z3
 
 from generator.abi import Abi, abi
+from generator.isa.machine import machine
 from generator.lang import Builder
 from generator.lang import kernel as declare
 from generator.lang.contract import Variant
 from generator.lang.values import Op, Val
-from generator.lower import LOWERINGS
 from generator.lower.base import Lowering, narrow_only
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
@@ -89,7 +89,7 @@ def builder(config: Config) -> Builder:
 
 
 def lowering(config: Config) -> WideRules:
-    made = LOWERINGS[config.abi.arch](kernel, config.variant, config.abi)
+    made = machine(config.abi.arch).lowering(kernel, config.variant, config.abi)
     assert isinstance(made, WideRules)
     return made
 

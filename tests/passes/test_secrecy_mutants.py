@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from generator.isa import leaks
+from generator.machines.aarch64 import facts as aarch64_facts
+from generator.machines.x86 import facts as x86_facts
 from generator.passes import flow, secrecy, taint
 from tests.passes.mutants import mutants
 from tests.passes.test_secrecy_rules import CASES, holds
@@ -18,12 +19,14 @@ FUNCTIONS: list[tuple[ModuleType, str]] = [
         "join", "State.copy", "State.of", "State.store", "State.load", "State.all_written", "meet", "_union",
     )),
     *((secrecy, f"_Analysis.{name}") for name in (
-        "__init__", "run", "start", "content", "keep", "kept", "region", "reach", "count", "around", "owners", "own",
+        "__init__", "run", "start", "content", "keep", "kept", "region", "reach", "around", "owners", "own",
         "store", "forgiven", "refuse", "plain", "step_plain", "flags_value", "set_flags", "facts", "step", "made",
         "remains",
     )),
     (secrecy, "contents"),
-    (leaks, "shown"),
+    (x86_facts, "_reach"),
+    (x86_facts, "_time"),
+    (aarch64_facts, "facts"),
 ]  # fmt: skip
 """All of the pass but what test_wipe.py is about, and what only carries results."""
 
@@ -39,13 +42,11 @@ SAME: dict[str, dict[str, str]] = {
     "_union": {"x == y ⟶ False": FASTER},
     "_Analysis.run": {"isinstance(item, Instr) and (not self.plain(item)) ⟶ without not self.plain(item)": FASTER},
     "_Analysis.plain": {
-        "return item.form.kind == 'normal' and shown(self.abi.arch, item.mnem, len(item.ops)) is NOTHING ⟶ nothing": (
+        "return form.kind == 'normal' and (not form.facts.variable_time) and (form.facts.reach is None) ⟶ nothing": (
             FASTER
         ),
-        "op.reg == self.sp or op.reg == ZERO ⟶ True": FASTER,
+        "op.reg in self.aside ⟶ True": FASTER,
         "isinstance(op, (Mem, LabelRef)) ⟶ True": FASTER,
-        "op.reg == self.sp ⟶ op.reg != self.sp": FASTER,
-        "op.reg == ZERO ⟶ op.reg != ZERO": FASTER,
     },
     "_Analysis.step_plain": {
         "item.form.flags_read ⟶ True": FASTER,

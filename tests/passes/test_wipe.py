@@ -15,9 +15,9 @@ from generator import library
 from generator.abi import abi
 from generator.emit import render
 from generator.lang.contract import Kernel, Variant
+from generator.machines.x86.frame import X86Frames
 from generator.model import FrameOp, Function, Instr, KernelError, Mem, Note, Phys, R
 from generator.output import available
-from generator.passes import frame
 from generator.passes.frame import Remains
 from generator.passes.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
@@ -137,7 +137,7 @@ def test_all_registers_are_cleared(case: Case) -> None:
 
 
 def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame, "clear", lambda *_: None)
+    monkeypatch.setattr(X86Frames, "clear", lambda *_: None)
     case = CASES[1]
     case.build(wipe=False)
     with pytest.raises(KernelError) as caught:
@@ -149,7 +149,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
 # -- what the analysis follows -----------------------------------------------------------------------------------------
 
 
-def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> frame.Remains:
+def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
     """What a body that is not wiped leaves behind."""
     kernel = written(tmp_path, body)
     return check_secrecy(build(kernel, variant, abi(convention)), kernel, abi(convention)).remains
@@ -207,7 +207,7 @@ def test_a_result_may_be_secret_but_nothing_else(convention: str, tmp_path: Path
     kernel = written(tmp_path, "x = k.load32(p)\ny = k.load32(p, offset=4)\nk.ret(x ^ y)", head)
     made = build(kernel, SCALAR, abi(convention))
     result = Phys("gp", abi(convention).result)
-    assert secrecy_without(made, kernel, convention).remains == frame.Remains()
+    assert secrecy_without(made, kernel, convention).remains == Remains()
     written_last = [item for i, item in enumerate(made.body) if i in clearing(made) and isinstance(item, Instr)]
     assert result not in {op.reg for item in written_last for op in item.ops if isinstance(op, R)}
 

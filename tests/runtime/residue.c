@@ -127,9 +127,9 @@ static int compare(const struct residue_case *which, const struct remains *a, co
         while (a->stack[last] == b->stack[last]) {
             last--;
         }
-        length += (size_t)snprintf(text + length, sizeof text - length, " stack: %lu bytes, -%lu to -%lu",
-                                   (unsigned long)bytes, (unsigned long)(DEEPEST - first),
-                                   (unsigned long)(DEEPEST - last));
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, " stack: %lu bytes, -%lu to -%lu",
+                             (unsigned long)bytes, (unsigned long)(DEEPEST - first), (unsigned long)(DEEPEST - last));
     }
     if (length > 0) {
         printf("%s %s:%s\n", which->name, next.note, text);

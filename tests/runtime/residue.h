@@ -36,7 +36,7 @@ void published(uint8_t *at, size_t size);
 int called(loom_fn function, const char *note, size_t size, const uint64_t *arguments, size_t count);
 
 #define P(pointer) ((uint64_t)(uintptr_t)(pointer))
-#define CALL(function, note, size, ...) \
+#define CALL(function, note, size, ...)                                      \
     called((loom_fn)(function), note, size, (const uint64_t[]){__VA_ARGS__}, \
            sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
 

@@ -102,10 +102,10 @@ static void leaves_mask(const uint8_t *key)
 #endif
 }
 
-#define CASE(name)                                              \
-    static int case_##name(unsigned shape)                      \
-    {                                                           \
-        secret(m.key, 16);                                      \
+#define CASE(name)                                               \
+    static int case_##name(unsigned shape)                       \
+    {                                                            \
+        secret(m.key, 16);                                       \
         return shape < 1 && CALL(name, "key", 16, P(m.key), 16); \
     }
 CASE(leaves_nothing)
@@ -121,6 +121,7 @@ CASE(leaves_high_vector)
 CASE(leaves_mask)
 
 #define ROW(name) {#name, case_##name},
-const struct residue_case residue_cases[] = {
-    ROW(leaves_nothing) ROW(leaves_an_address) ROW(leaves_a_length) ROW(leaves_key) ROW(leaves_pad) ROW(leaves_byte)
-    ROW(leaves_word) ROW(leaves_vector) ROW(leaves_upper_half) ROW(leaves_high_vector) ROW(leaves_mask) {NULL, NULL}};
+const struct residue_case residue_cases[] = {ROW(leaves_nothing) ROW(leaves_an_address) ROW(leaves_a_length)
+                                                 ROW(leaves_key) ROW(leaves_pad) ROW(leaves_byte) ROW(leaves_word)
+                                                     ROW(leaves_vector) ROW(leaves_upper_half) ROW(leaves_high_vector)
+                                                         ROW(leaves_mask){NULL, NULL}};

@@ -11,7 +11,7 @@ import pytest
 
 import targets
 from generator import library, rooms
-from generator.isa.features import BASELINE
+from generator.isa.machine import machine
 from generator.output import available
 from targets.toolchain import provision
 from targets.toolchain.execute import executor
@@ -161,7 +161,7 @@ def test_unknown_argument(x86: Path) -> None:
 
 def as_declared(text: str, arch: str) -> None:
     """What the text says of every variant follows from its contract and from the features in the text."""
-    there = features(text) | BASELINE[arch]
+    there = features(text) | machine(arch).baseline
     kernel, seen = "", 0
     for line in text.split("self-test")[0].splitlines():
         kernel = line if re.fullmatch(r"\w+", line) else kernel

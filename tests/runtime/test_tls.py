@@ -230,6 +230,15 @@ def test_keys_that_none_has(loom: ctypes.CDLL) -> None:
         assert loom.loom_tls_rc4_init(context, *args) == -1
 
 
+@pytest.mark.parametrize("seals", (2, -1, 256, -(1 << 31)))
+def test_neither_sealing_nor_opening(seals: int, loom: ctypes.CDLL) -> None:
+    context = ctypes.create_string_buffer(CONTEXT)
+    args = SHA256, bytes(16), size(16), bytes(32), size(32)
+    assert loom.loom_tls_cbc_init(context, seals, *args) == -1
+    assert context.raw == bytes(CONTEXT), "refused, and keyed"
+    assert [loom.loom_tls_cbc_init(context, right, *args) for right in (0, 1)] == [0, 0]
+
+
 @pytest.mark.parametrize("hash_", (MD5, SHA1), ids=lambda h: HASHES[h][0])
 def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
     """One key stream over all records, of lengths around every boundary; wrong ones are refused, the stream goes on."""

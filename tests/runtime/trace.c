@@ -4,8 +4,8 @@
  * schedule, marked as undefined, into branches and addresses.
  *
  * Input: u32 hash, u32 bytes of MAC key, 16 bytes of key, 64 of MAC key, 11 of header, 16 of IV; then records, each u32
- * length and its bytes, to the end of the file. A line for each: result, bytes opened, sum of the bytes that are left in
- * the output. `leaky` instead compares as memcmp does.
+ * length and its bytes, to the end of the file. A line for each: result, bytes opened, sum of the bytes that are left
+ * in the output. `leaky` instead compares as memcmp does.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -56,8 +56,8 @@ int main(int argc, char **argv)
             (void)VALGRIND_MAKE_MEM_UNDEFINED(record, length);
         }
         CALLGRIND_ZERO_STATS;
-        result = plain ? leaky(record, length)
-                       : loom_tls_cbc_open(&ctx, keys + 16 + 64, iv, record, out, length, &opened);
+        result =
+            plain ? leaky(record, length) : loom_tls_cbc_open(&ctx, keys + 16 + 64, iv, record, out, length, &opened);
         CALLGRIND_DUMP_STATS;
         (void)VALGRIND_MAKE_MEM_DEFINED(&result, sizeof result);
         (void)VALGRIND_MAKE_MEM_DEFINED(&opened, sizeof opened);

@@ -47,6 +47,9 @@ def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], tmp_path: Path
 def test_refused_without_a_folder(tmp_path: Path) -> None:
     one_line(build(ROOT, "vendor", *LINUX, *MD5), "--into", "--check")
     one_line(build(ROOT, "vendor", "--check", tmp_path, *MD5, "--force"), "leave out --kernels, --force")
+    for option in ("--into", "--check"):
+        one_line(build(ROOT, "vendor", option, "", cwd=tmp_path), option, "expected the name of a folder")
+        assert list(tmp_path.iterdir()) == []
 
 
 def test_places_that_cannot_be(tmp_path: Path) -> None:

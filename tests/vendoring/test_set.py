@@ -260,20 +260,20 @@ def test_all_of_the_runtime_for_all_kernels() -> None:
 
 
 def test_kept_functions_serve_again(tmp_path: Path) -> None:
-    """A second run takes its functions from the store, and writes the same bytes."""
+    """A second run takes its functions from the cache, and writes the same bytes."""
     root = checkout(tmp_path / "asmloom")
     words = ("--targets", "all", "--kernels", "md5", "rc4_md5_blocks", "--prefix", "x_")
     assert build(root, "vendor", "--into", tmp_path / "first", *words).returncode == 0
-    store = root / "build" / "functions"
-    kept = {path: path.stat().st_mtime_ns for path in store.rglob("*") if path.is_file()}
+    cache = root / "build" / "functions"
+    kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()}
     assert kept
     assert build(root, "vendor", "--into", tmp_path / "second", *words).returncode == 0
     assert tree(tmp_path / "first") == tree(tmp_path / "second")
-    assert {path: path.stat().st_mtime_ns for path in store.rglob("*") if path.is_file()} == kept, "built again"
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()} == kept, "built again"
 
 
 def test_kept_functions_that_are_damaged(tmp_path: Path) -> None:
-    """What lies in the store is believed by its digest only."""
+    """A kept function is believed by its digest only."""
     root = checkout(tmp_path / "asmloom")
     words = ("--targets", "x86_64-linux-gnu", "--kernels", "md5")
     assert build(root, "vendor", "--into", tmp_path / "one", *words).returncode == 0

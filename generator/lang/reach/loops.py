@@ -4,14 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.lang.linear import ZERO, Lin, number, plus, ratio, replaced, shifted, symbol, times
+from generator.lang.reach.knowledge import Knowledge
 from generator.lang.reach.state import State, Store, Written, every_way, united
 from generator.lang.values import INVERSE, Condition
-
-if TYPE_CHECKING:
-    from generator.lang.reach.walk import Walk
 
 
 @dataclass(eq=False, slots=True)
@@ -19,7 +17,7 @@ class Loop:
     """One loop. A value at its head is what it was before the loop, and a factor times the sum of what its class adds
     in each round; values that always change in proportion are of one class."""
 
-    walk: Walk
+    walk: Knowledge
     at: int
     back: int
     entry: State
@@ -40,7 +38,7 @@ class Loop:
         return cond, cond.kind
 
     def guess(self) -> None:
-        """Walk the body with values of which nothing is known, to find how they change."""
+        """Knowledge the body with values of which nothing is known, to find how they change."""
         walk, entry = self.walk, self.entry
         changed = walk.modified(self.at + 1, self.back + 1)
         self.moving = {id_: walk.symbols.new() for id_ in entry.vals if id_ in changed}
@@ -82,7 +80,7 @@ class Loop:
         self.whole = {place.name for place in self.walk.places.values()}
 
     def settled(self) -> bool:
-        """Walk the body from what is taken to be known at its head. True if the walk confirms it."""
+        """Knowledge the body from what is taken to be known at its head. True if the walk confirms it."""
         walk, symbols = self.walk, self.walk.symbols
         sums = {n: symbols.new(0 if n in self.grows else None) for n in {n for n, _ in self.classes.values()}}
         symbols.exact.update(sums[n] for n in self.counts)

@@ -22,38 +22,39 @@ struct hash {
 static const uint8_t *key;
 static size_t key_bytes;
 
-#define HASH(name)                                                                   \
-    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)    \
-    {                                                                                \
-        CALL(loom_##name)(data, length, digest);                                     \
-    }                                                                                \
-    static void name##_init(void *ctx)                                               \
-    {                                                                                \
-        CALL(loom_##name##_init)(ctx);                                               \
-    }                                                                                \
+#define HASH(name)                                                                \
+    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest) \
+    {                                                                             \
+        CALL(loom_##name)(data, length, digest);                                  \
+    }                                                                             \
+    static void name##_init(void *ctx)                                            \
+    {                                                                             \
+        CALL(loom_##name##_init)(ctx);                                            \
+    }                                                                             \
     PIECES(name)
-#define HMAC(name)                                                                   \
-    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)    \
-    {                                                                                \
+#define HMAC(name)                                                                               \
+    static void name##_whole(const uint8_t *data, size_t length, uint8_t *digest)                \
+    {                                                                                            \
         CALL(loom_##name)(placed(KEY, key, key_bytes, length), key_bytes, data, length, digest); \
-    }                                                                                \
-    static void name##_init(void *ctx)                                               \
-    {                                                                                \
-        CALL(loom_##name##_init)(ctx, key, key_bytes);                               \
-    }                                                                                \
+    }                                                                                            \
+    static void name##_init(void *ctx)                                                           \
+    {                                                                                            \
+        CALL(loom_##name##_init)(ctx, key, key_bytes);                                           \
+    }                                                                                            \
     PIECES(name)
-#define PIECES(name)                                                                 \
-    static int name##_update(void *ctx, const uint8_t *data, size_t length)          \
-    {                                                                                \
-        return CALL(loom_##name##_update)(ctx, data, length);                        \
-    }                                                                                \
-    static int name##_final(void *ctx, uint8_t *digest)                              \
-    {                                                                                \
-        return CALL(loom_##name##_final)(ctx, digest);                               \
+#define PIECES(name)                                                        \
+    static int name##_update(void *ctx, const uint8_t *data, size_t length) \
+    {                                                                       \
+        return CALL(loom_##name##_update)(ctx, data, length);               \
+    }                                                                       \
+    static int name##_final(void *ctx, uint8_t *digest)                     \
+    {                                                                       \
+        return CALL(loom_##name##_final)(ctx, digest);                      \
     }
 #define ROW(name, digest, block) \
     {#name, digest, block, sizeof(loom_##name##_ctx), name##_whole, name##_init, name##_update, name##_final},
 
+/* clang-format off */
 #define FUNCTIONS_OF_HASH(name, kernel, type, words, block, bytes, little) HASH(name)
 #define FUNCTIONS_OF_HMAC(name, kernel, type, words, block, bytes, little) HMAC(hmac_##name)
 #define HASH_ROW(name, kernel, type, words, block, bytes, little) ROW(name, bytes, block)
@@ -150,28 +151,28 @@ static void test_keys(const struct hash *hash)
     }
 }
 
-/* The block functions, from the start of each hash: its digest is that of whole blocks. */
-#define BLOCKS(name, kernel, type, words, block, bytes, little)                                         \
-    static void name##_blocks(const struct hash *hash)                                                  \
-    {                                                                                                   \
-        const uint8_t *want = answer(#name, NULL);                                                      \
-        for (size_t n = 0; n <= LONGEST / (block); n++) {                                               \
-            for (size_t how = 0; how < 9; how++) {                                                      \
-                loom_##name##_ctx ctx;                                                                  \
-                uint8_t digest[LARGEST];                                                                \
-                type *state = place_struct(FIRST, sizeof ctx.state, how);                               \
-                const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);                       \
-                always("loom_k_" #kernel, "blocks, how", n, how, 0, 0);                                 \
-                loom_##name##_init(&ctx);                                                               \
-                memcpy(state, ctx.state, sizeof ctx.state);                                             \
-                CALL(loom_k_##kernel)(state, data, n);                                                  \
-                memcpy(ctx.state, state, sizeof ctx.state);                                             \
-                ctx.length = (block) * n;                                                               \
-                expect(loom_##name##_final(&ctx, digest) == 0, "final");                                \
-                same("digest", digest, want + hash->digest * (block) * n, hash->digest);                \
-                untouched();                                                                            \
-            }                                                                                           \
-        }                                                                                               \
+/* The block functions, from a hash's start: its digest is that of whole blocks. */
+#define BLOCKS(name, kernel, type, words, block, bytes, little)                                               \
+    static void name##_blocks(const struct hash *hash)                                   \
+    {                                                                                    \
+        const uint8_t *want = answer(#name, NULL);                                       \
+        for (size_t n = 0; n <= LONGEST / (block); n++) {                                \
+            for (size_t how = 0; how < 9; how++) {                                       \
+                loom_##name##_ctx ctx;                                                   \
+                uint8_t digest[LARGEST];                                                 \
+                type *state = place_struct(FIRST, sizeof ctx.state, how);               \
+                const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);        \
+                always("loom_k_" #kernel, "blocks, how", n, how, 0, 0);                            \
+                loom_##name##_init(&ctx);                                                \
+                memcpy(state, ctx.state, sizeof ctx.state);                              \
+                CALL(loom_k_##kernel)(state, data, n);                                            \
+                memcpy(ctx.state, state, sizeof ctx.state);                              \
+                ctx.length = (block) * n;                                                \
+                expect(loom_##name##_final(&ctx, digest) == 0, "final");                 \
+                same("digest", digest, want + hash->digest * (block) * n, hash->digest); \
+                untouched();                                                             \
+            }                                                                            \
+        }                                                                                \
     }
 
 LOOM_HASHES(BLOCKS)

@@ -232,9 +232,12 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } groups[] = {{"hashes", test_hashes},   {"rc4", test_rc4},
-                  {"aes", test_aes},         {"rc4_md5", test_rc4_md5},
-                  {"aes_cbc_hashes", test_aes_cbc_hashes}, {"tls", test_tls},
+    } groups[] = {{"hashes", test_hashes},
+                  {"rc4", test_rc4},
+                  {"aes", test_aes},
+                  {"rc4_md5", test_rc4_md5},
+                  {"aes_cbc_hashes", test_aes_cbc_hashes},
+                  {"tls", test_tls},
                   {"library", test_library}};
     static const char *const names[FUNCTIONS] = {
 #define NAME(name) #name,

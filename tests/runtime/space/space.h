@@ -12,7 +12,7 @@
 
 #include "asmloom.h"
 #include "asmloom_kernels.h" /* for LOOM_HASHES and its like */
-#include "public.h" /* PUBLIC(X): X(name) for each function of asmloom.h, made from the header */
+#include "public.h"          /* PUBLIC(X): X(name) for each function of asmloom.h, made from the header */
 
 enum { LONGEST = 1100, BEFORE = 256 }; /* every length up to the first, behind as many bytes as the second */
 
@@ -21,7 +21,7 @@ enum called {
 #define NUMBER(name) CALLS_OF_##name,
     PUBLIC(NUMBER)
 #undef NUMBER
-    FUNCTIONS
+        FUNCTIONS
 };
 
 extern unsigned long calls[FUNCTIONS];

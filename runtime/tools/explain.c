@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The text that says what dispatch chose and why.
+ * Writes the text that tells the choices of dispatch and their reasons.
  */
 #if defined(_MSC_VER)
-#define _CRT_SECURE_NO_WARNINGS 1 /* vsnprintf is standard C; MSVC would have its own instead */
+#define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of vsnprintf, which is standard C */
 #endif
 
 #include <stdarg.h>
@@ -12,8 +12,7 @@
 
 #include "dispatch.h"
 
-/* Text that is cut at the buffer's end, while `length` goes on counting what it would have been, like
- * snprintf. */
+/* Text, cut at the end of the buffer. As with snprintf, `length` is the length of the whole text. */
 struct text {
     char *at;
     size_t size, length;
@@ -31,8 +30,7 @@ static void LOOM_PRINTF_LIKE(2, 3) append(struct text *text, const char *format,
     }
 }
 
-static void explain_variant(struct text *text, const struct loom_variant *variant,
-                            const struct loom_features *features)
+static void explain_variant(struct text *text, const struct loom_variant *variant, const struct loom_features *features)
 {
     const char *comma = "";
     if (loom_variant_runs(variant, features)) {
@@ -92,8 +90,7 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
     append(&text, "cpu: %s%sfamily 0x%x model 0x%x stepping %u%s%s\n", cpu->vendor, cpu->vendor[0] ? " " : "",
            cpu->family, cpu->model, cpu->stepping, cpu->brand[0] ? ", " : "", cpu->brand);
     append(&text, "preferences: %s\nfeatures:", loom_uarch_name(cpu->uarch));
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE;
-         f = loom_feature_next(f)) {
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
         if (loom_features_has(&cpu->features, f)) {
             append(&text, " %s", loom_feature_name(f));
         }
