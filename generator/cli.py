@@ -98,8 +98,11 @@ def generate_some(
     names = list(kernels) if kernels else None
     generator = Generator(library, prefix, targets=[targets.load(t) for t in triples] if triples else every_target())
     tree = {}
-    for made in spread(generator, generator.jobs(names)):
-        for triple, _, files in made:
+    jobs = generator.jobs(names)
+    results = spread(generator, jobs)
+    generator.refuse_equal(jobs, results)
+    for made in results:
+        for triple, _, files, _ in made:
             tree.update({f"{triple}/{path}": data for path, data in files.items()})
     tree.update({f"include/{name}": data for name, data in generator.headers(names).items()})
     written, _ = write_tree(into, tree)

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from generator.lang.contract import Kernel
+from generator.lang.contract import Kernel, declarations
 from generator.model import AsmloomError, KernelError, Src
 
 T = TypeVar("T")
@@ -71,8 +71,9 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
         raise KernelError(Src(shown, line), f"not Python: {getattr(error, 'msg', error)}") from None
     module = ModuleType("asmloom_kernel_" + path.stem)
     module.__file__ = shown
-    run(lambda: exec(code, module.__dict__), shown)
-    found = [value for value in vars(module).values() if isinstance(value, Kernel) and value.src.file == shown]
+    with declarations() as declared:
+        run(lambda: exec(code, module.__dict__), shown)
+    found = [kernel for kernel in declared if kernel.src.file == shown]  # not those of files that it imports
     used = imported(text)
     digest = hashlib.sha256(raw.replace(b"\r\n", b"\n"))
     for other in used.values():

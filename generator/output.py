@@ -20,6 +20,7 @@ import targets
 from generator import __version__, templates
 from generator.abi import abi, twin
 from generator.emit import render
+from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.isa.features import known
 from generator.isa.machine import machine
@@ -53,8 +54,8 @@ def available(variant: Variant, arch: str) -> bool:
 
 Job = tuple[str, str, str]
 """Kernel, variant, convention."""
-Made = tuple[str, dict[str, Any], dict[str, bytes]]
-"""Triple, row of the manifest, files."""
+Made = tuple[str, dict[str, Any], dict[str, bytes], bytes]
+"""Triple, row of the manifest, files, outline of the instructions."""
 Spread = Callable[[list[Job]], list[list[Made]]]
 
 
@@ -85,11 +86,27 @@ class Generator:
     def functions(
         self, target: Target, kernels: Sequence[str] | None = None
     ) -> Iterator[tuple[Kernel, Variant, Function]]:
-        """All functions of a target, in the order of kernels and variants."""
+        """All functions of a target, in the order of kernels and variants. KernelError for two that are alike."""
         for kernel in self.library.chosen(kernels):
+            outlines = {}
             for variant in kernel.variants:
                 if available(variant, target.arch):
-                    yield kernel, variant, self.function(kernel, variant, target.abi)
+                    function = self.function(kernel, variant, target.abi)
+                    outlines[variant.name] = outline(function)
+                    yield kernel, variant, function
+            self._refuse_equal(kernel, target, outlines)
+
+    def _refuse_equal(self, kernel: Kernel, target: Target, outlines: dict[str, bytes]) -> None:
+        refuse_equal(kernel, outlines, lambda name: self.function(kernel, kernel.variant(name), target.abi))
+
+    def refuse_equal(self, jobs: Sequence[Job], results: Sequence[Sequence[Made]]) -> None:
+        """KernelError if two variants of a kernel are the same instructions on a target. ``results``: of :meth:`make`
+        for each of ``jobs``."""
+        found = {(made[0], *job[:2]): made[3] for job, result in zip(jobs, results) for made in result}
+        for target in self.targets:
+            for kernel in self.library.kernels.values():
+                keys = {variant.name: (target.triple, kernel.name, variant.name) for variant in kernel.variants}
+                self._refuse_equal(kernel, target, {name: found[key] for name, key in keys.items() if key in found})
 
     def sources(
         self, target: Target, syntaxes: Sequence[str] | None = None, kernels: Sequence[str] | None = None
@@ -230,9 +247,8 @@ class Generator:
             if twin(target.abi) == job[2] and available(variant, target.arch):
                 function = self.function(kernel, variant, target.abi)
                 files = self.files(target, kernel, function, target.syntaxes)
-                out.append(
-                    (target.triple, self.manifest_row(target, kernel, variant, function, files, target.syntaxes), files)
-                )
+                row = self.manifest_row(target, kernel, variant, function, files, target.syntaxes)
+                out.append((target.triple, row, files, outline(function)))
         del self._functions[job]
         return out
 
@@ -240,7 +256,8 @@ class Generator:
         """All of ``generated/``. ``spread`` says who calls :meth:`make` for each of :meth:`jobs` (default: this)."""
         jobs = self.jobs()
         results = [self.make(job) for job in jobs] if spread is None else spread(jobs)
-        made = {(triple, *job[:2]): (row, files) for job, result in zip(jobs, results) for triple, row, files in result}
+        self.refuse_equal(jobs, results)
+        made = {(one[0], *job[:2]): one[1:3] for job, result in zip(jobs, results) for one in result}
         out: dict[str, bytes] = {}
         manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": {}}
         for target in self.targets:

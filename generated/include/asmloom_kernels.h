@@ -1493,9 +1493,6 @@ loom_sha512_blocks_fn loom_sha512_blocks_scalar;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
-    (defined(__i386__) && defined(__ELF__)) || \
-    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
-    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \

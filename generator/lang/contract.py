@@ -6,7 +6,8 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -67,13 +68,15 @@ class Arg:
 class Variant:
     """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``);
     ``params`` are the kernel's own, read as ``k.param("name")``. ``without`` are architectures that the variant is not
-    made for, each with the reason."""
+    made for, each with the reason. ``engine`` is the part of the script that implements the variant, of a type that
+    the kernel chooses, read as ``k.variant.engine``: the rows of a kernel all have one, or none has."""
 
     name: str
     features: tuple[str, ...] = ()
     lane: str = "gp"
     params: tuple[tuple[str, int], ...] = ()
     without: tuple[tuple[str, str], ...] = ()
+    engine: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,6 @@ class Kernel:
     args: tuple[Arg, ...]
     variants: tuple[Variant, ...]
     source: str
-    vectors: str
     size_arg: str
     size_unit: int
     exempt: dict[str, str]
@@ -227,6 +229,12 @@ def _refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
             )
         if variant.name in [other.name for other in variants[:n]]:
             raise KernelError(src, f"{name}: two variants are called {variant.name}")
+        if (variant.engine is None) is not (variants[0].engine is None):
+            one, other = variant.name, variants[0].name
+            one, other = (other, one) if variant.engine is None else (one, other)
+            raise KernelError(
+                src, f"{name}: variant {one} has an engine, {other} has none; expected engine=… in each row, or in none"
+            )
         if variant.lane not in ("gp", "vec"):
             raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
         architectures = [one.arch for one in machines()]
@@ -247,7 +255,6 @@ def kernel(
     c: str,
     args: Sequence[Arg],
     source: str,
-    vectors: str = "",
     variants: Sequence[Variant] = (Variant("scalar"),),
     size: str = "",
     size_unit: int = 1,
@@ -259,8 +266,8 @@ def kernel(
     """Declare a kernel.
 
     ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
-    document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how much
-    work a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place
+    document that defines the algorithm. ``size``: the argument that says how much work a call does, in units of
+    ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place
     where a secret may enter an address or a branch. ``portable``: the runtime has a C version,
     ``loom_<name>_portable``. ``wipe``: registers and frame slots that held a secret are cleared before the return; the
     code for it is made, and checked. ``parts``: the kernels that this one does the work of, and that its C version
@@ -281,6 +288,12 @@ def kernel(
             raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
+        if body.__name__ != name:
+            raise KernelError(
+                src,
+                f"{name}: the function is called {body.__name__}; expected the prototype's name: def {name}(…), or "
+                f'c="{returns} {body.__name__}(…)"',
+            )
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
                 src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}"
@@ -303,14 +316,13 @@ def kernel(
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
         if size and size not in taken:
             raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
-        return Kernel(
+        made = Kernel(
             name=name,
             returns=returns,
             params=params,
             args=tuple(args),
             variants=tuple(variants),
             source=source,
-            vectors=vectors,
             size_arg=size,
             size_unit=size_unit,
             exempt=dict(exempt or {}),
@@ -321,5 +333,22 @@ def kernel(
             src=src,
             body=body,
         )
+        for collected in _collecting:
+            collected.append(made)
+        return made
 
     return declare
+
+
+_collecting: list[list[Kernel]] = []
+
+
+@contextmanager
+def declarations() -> Iterator[list[Kernel]]:
+    """Collects the kernels that are declared while the body runs, in order; of two with one name both."""
+    collected: list[Kernel] = []
+    _collecting.append(collected)
+    try:
+        yield collected
+    finally:
+        _collecting.pop()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A vendored set as a mapping from path to bytes. Pure, as all that is generated: the same options give the same bytes.
+"""A vendored set as a mapping from path to bytes. The same options always give the same bytes.
 
 ::
 
@@ -32,13 +32,13 @@ FRAGMENTS = {
     "make": ("asmloom.mk",),
     "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
 }
-_HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated, never in runtime/
+_HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated headers, which are not in runtime/
 
 
 def contents(options: Options, library: Library) -> dict[str, bytes]:
     """All files of the set, sorted by path.
 
-    Raises AsmloomError or TargetError for options that cannot be met, and whatever kernels raise.
+    Raises AsmloomError or TargetError for options that cannot be met, KernelError for a kernel that cannot be built.
     """
     choice = resolve(options, library)
     cache = FunctionCache()
@@ -70,11 +70,11 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     return dict(sorted(out.items()))
 
 
-_ALONE = 6  # functions to build for which no further process is started
+_ALONE = 6  # functions that one process builds; more are shared among processes
 
 
 def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
-    """Have all processors build the functions that the cache lacks, if these are many."""
+    """Build the functions that the cache lacks on all processors, if there are many."""
     jobs: dict[Job, None] = {}
     for target, _ in choice.targets:
         for kernel in (library.find(name) for name in choice.kernels):
@@ -88,7 +88,7 @@ def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
 
 
 def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
-    """Builds one function and puts the function into the cache; for another process, which loads the kernels."""
+    """A function that builds a job and keeps the result. A worker process calls this and loads the kernels itself."""
     library = load(list(paths))
     generator = Generator(library, cache=FunctionCache())
 
@@ -100,13 +100,13 @@ def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
 
 
 def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
-    """The header and, if wanted, the runtime."""
+    """The header and, unless the options leave it out, the runtime."""
     header = f"include/{choice.name}.h"
     targets = [target for target, _ in choice.targets]
     context = generator.header_context(choice.kernels, targets)
     if not choice.options.runtime:
         return {header: _render("functions.h", {**context, "name": choice.name})}
-    # Beside each other, so that sources need no include path to find it.
+    # A relative path: the sources need no include path to find the header.
     context["header"] = f"../include/{choice.name}.h"
     out = {header: templates.render("asmloom.h.j2", context).encode("ascii")}
     rows = templates.render("asmloom_kernels.h.j2", context)
@@ -119,7 +119,7 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
 
 
 def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
-    """What the fragments are made from. Paths are relative to the set's folder and have no blanks."""
+    """The variables of the build fragments. Paths are relative to the folder of the set and have no blanks."""
     rows = []
     for target, syntaxes in choice.targets:
         files = {s: [p for p in paths if p.startswith(f"asm/{target.triple}/{s}/")] for s in syntaxes}
@@ -152,7 +152,7 @@ def _nasm_format(target: Target) -> str:
 
 
 def _own(target: Target, syntaxes: Sequence[str]) -> str:
-    """The syntax to build with where nothing else is asked for: one that the C compiler assembles by itself, if any."""
+    """The syntax of a build that names none: one that the C compiler assembles, or else the first."""
     return next((s for s in syntaxes if s in ("gas", "clang-cl")), syntaxes[0])
 
 

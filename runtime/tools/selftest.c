@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The self-test: real vectors on every variant that can run. Variants come from loom_kernel_rows, never from
- * a list here.
+ * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
 #include "dispatch.h"
 #include "hash.h"
@@ -49,7 +48,7 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
 #if defined(LOOM_HAVE_md5_blocks) || defined(TESTS_AES) || defined(TESTS_SHA) || \
     (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
-/* Counts and reports a difference, by its first byte; `what` says which input it was. */
+/* Counts a difference and reports its first byte. `what` names the input. */
 static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got, const uint8_t *want,
                   size_t length)
 {
@@ -75,7 +74,7 @@ static size_t from_hex(uint8_t *out, const char *text)
     return n;
 }
 
-/* Bytes with no pattern to them (xorshift32), the same in every run. */
+/* Bytes without a pattern (xorshift32), the same in every run. */
 static void fill(uint8_t *out, size_t length, uint32_t seed)
 {
     for (size_t i = 0; i < length; i++) {
@@ -105,7 +104,7 @@ static const struct {
 
 #define RFC1321_ROWS (sizeof rfc1321 / sizeof rfc1321[0])
 
-/* 10,000 times 'a': many blocks in one call. Computed with an independent implementation. */
+/* The digest of 10,000 times 'a', many blocks in one call. An independent implementation computed the digest. */
 static const char ten_thousand_a[] = "0d0c9c4db6953fee9e03f528cafd7d3e";
 
 static void store_digest(uint8_t digest[16], const uint32_t state[4])
@@ -115,7 +114,7 @@ static void store_digest(uint8_t digest[16], const uint32_t state[4])
     }
 }
 
-/* MD5 by means of the block function alone; message of at most 10,000 bytes. */
+/* MD5 by the block function alone. The message has at most 10,000 bytes. */
 static void md5_by_blocks(loom_md5_blocks_fn *blocks, const uint8_t *message, size_t length, uint8_t digest[16])
 {
     uint8_t tail[128] = {0};
@@ -299,7 +298,7 @@ static void test_rc4_interface(struct run *run)
 
 #include "selftest_tls.h"
 
-/* Kernels whose vectors are here; a kernel from outside the tree brings its own tests. */
+/* The kernels with vectors here. A kernel from outside the tree brings its own tests. */
 static const struct {
     const char *kernel;
     void (*test)(struct run *, loom_any_fn);
@@ -378,7 +377,7 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel, const
     }
 }
 
-/* A function of its own: the room for the choices is large, and is not on the stack while tests run. */
+/* A function of its own, because the room for the choices is large and should not be on the stack while tests run. */
 static struct loom_features features_here(void)
 {
     struct loom_choices room;

@@ -53,7 +53,7 @@ struct hmac_input {
     size_t times;
 };
 
-/* Of RFC 2202 (SHA-1) and RFC 4231 (the others). Case 5 is about truncation: RFC 4231 has its first 16 bytes. */
+/* From RFC 2202 (SHA-1) and RFC 4231 (the others). Case 5 tests truncation: RFC 4231 gives the first 16 bytes. */
 static const struct {
     struct hmac_input key[2], data[2]; /* RFC 2202, RFC 4231 */
     const char *mac[5];
@@ -128,8 +128,8 @@ union sha_ctx { /* any of them; a state comes first */
     uint8_t bytes[1];
 };
 
-/* The vectors and lengths around each boundary, in pieces, by a hash whose block function is the one under test,
- * against the same on `portable`. `column` is the hash's in the vectors. */
+/* Compares a hash over the block function under test with the same hash over `portable`: the vectors, and lengths
+ * around each boundary, in pieces. `column` is the hash's column in the vectors. */
 static void test_sha(struct run *run, const struct loom_hash *description, loom_hash_blocks_fn *tested,
                      loom_hash_blocks_fn *portable, size_t column)
 {
@@ -164,7 +164,7 @@ static void test_sha(struct run *run, const struct loom_hash *description, loom_
     }
 }
 
-/* Bytes of one input; returns their number. */
+/* Writes the bytes of one input. Returns their number. */
 static size_t hmac_bytes(uint8_t *out, const struct hmac_input *input)
 {
     for (size_t i = 0; i < input->times; i++) {

@@ -77,7 +77,8 @@ def test_pure(path: str) -> None:
 def test_faults_are_found() -> None:
     for line in (
         "import subprocess", "from time import monotonic", "import os.path", "from os import environ",
-        "import sys\nprint(sys.platform)", "from targets.toolchain import find", "def f():\n    import random", "hash('x')",
+        "import sys\nprint(sys.platform)", "from targets.toolchain import find", "def f():\n    import random",
+        "hash('x')",
     ):  # fmt: skip
         assert faults("generator/passes/flow.py", line), line
     assert faults("generator/passes/flow.py", "from generator.model import Instr\nimport re") == []

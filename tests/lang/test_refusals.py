@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import targets
+from generator.library import Library, load, load_file
 from generator.model import KernelError
+from generator.output import Generator
 from tests.passes.small import HEAD, line_of, refusal, written
 
 BODIES = [
@@ -25,8 +28,18 @@ CONTRACTS = [
     ("args=", VARIANTS.format('Variant("a"), Variant("a")') + " args=", "tiny: two variants are called a"),
     ("args=", VARIANTS.format('Variant("a", features=("avx9",))') + " args=", "names feature 'avx9'; did you mean avx"),
     ("args=", VARIANTS.format('Variant("a", features=("avx", "neon"))') + " args=", "avx, neon, which no architecture"),
+    (
+        "args=", VARIANTS.format('Variant("a"), Variant("b", engine=print)') + " args=",
+        "tiny: variant b has an engine, a has none; expected engine=… in each row, or in none",
+    ),
+    (
+        "args=", VARIANTS.format('Variant("a", engine=1), Variant("b")') + " args=",
+        "tiny: variant a has an engine, b has none",
+    ),
+    ("void tiny", "void other", "other: the function is called tiny; expected the prototype's name: def other(…), or "),
+    ("void tiny", "void other", 'or c="void tiny(…)"'),
     ("args=", VARIANTS.format('Variant("a", lane="xmm")') + " args=", "lane='xmm'; expected 'gp' or 'vec'"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("body", "wanted"), BODIES, ids=[wanted[:20] for _, wanted in BODIES])
@@ -74,3 +87,78 @@ def test_functions_that_would_not_run(words: str, tmp_path: Path) -> None:
         KernelError, match="tiny: the function would not run when it is called; expected no yield and no"
     ):
         written(tmp_path, words, head)
+
+
+def test_one_name_twice_in_a_file(tmp_path: Path) -> None:
+    """Python would keep the later one and say nothing."""
+    once = HEAD + "    k.store32(p, 0)\n"
+    path = tmp_path / "tiny.py"
+    path.write_text(once + "\n" + once[once.index("@kernel") :])
+    lines = [n for n, line in enumerate(path.read_text("utf-8").splitlines(), 1) if line == "@kernel("]
+    with pytest.raises(KernelError) as caught:
+        load([tmp_path])
+    assert str(caught.value) == f"{path}:{lines[1]}: kernel tiny is already declared at {path}:{lines[0]}"
+
+
+def test_kernels_of_a_function(tmp_path: Path) -> None:
+    """Kernels need no name in their file."""
+    path = tmp_path / "tiny.py"
+    body = (
+        HEAD.replace("@kernel", "def declared():\n  @kernel").replace("def tiny", "  def tiny")
+        + "      k.store32(p, 0)\n"
+    )
+    path.write_text(body + "declared()\n")
+    assert [kernel.name for kernel in load_file(path, str(path), path.name)] == ["tiny"]
+
+
+ENGINES = """
+from generator.lang import Arg, Builder, Val, Variant, kernel
+
+def once(k, p):
+    k.store32(p, k.load32(p) + 1)
+
+def shifted(k, p):
+    k.store32(p, k.load32(p) << 3)
+
+@kernel(
+    c="void tiny(uint32_t *p, size_t n)",
+    args=[Arg("p", rw=64), Arg("n", public=True)],
+    variants=[ROWS],
+    source="none: made for a test",
+)
+def tiny(k: Builder, p: Val, n: Val) -> None:
+    with k.loop(n):
+        k.variant.engine(k, p)
+"""
+TWICE = [
+    ('Variant("a", engine=once), Variant("b", features=("bmi2",), engine=once)', ("x86_64", "x86")),
+    ('Variant("a", engine=once), Variant("b", features=("bmi2",), engine=once, without=(("x86_64", "no"),))', ("x86",)),
+    ('Variant("a", engine=once), Variant("b", engine=shifted)', ()),
+    ('Variant("a", engine=once), Variant("b", engine=lambda k, p: k.store32(p, k.load32(p) + 2))', ()),
+    ('Variant("a", engine=shifted), Variant("b", features=("bmi2",), engine=once)', ()),
+]
+
+
+@pytest.mark.parametrize(("rows", "where"), TWICE, ids=[str(n) for n in range(len(TWICE))])
+@pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
+def test_variants_of_one_code(rows: str, where: tuple[str, ...], triple: str, tmp_path: Path) -> None:
+    """Two variants that are the same instructions are a file and a row of dispatch for nothing."""
+    path = tmp_path / "tiny.py"
+    path.write_text(ENGINES.replace("ROWS", rows))
+    target = targets.load(triple)
+    (kernel,) = load_file(path, str(path), path.name)
+    generator = Generator(Library({"tiny": kernel}), targets=[target])
+
+    def by_jobs() -> None:
+        jobs = generator.jobs()
+        generator.refuse_equal(jobs, [generator.make(job) for job in jobs])
+
+    for action in (lambda: generator.sources(target), by_jobs, generator.tree):
+        if target.arch not in where:
+            action()
+            continue
+        with pytest.raises(KernelError) as caught:
+            action()
+        wanted = f"{kernel.src}: tiny: variants a and b are the same instructions on {target.arch} ("
+        assert str(caught.value).startswith(wanted)
+        assert f'expected one of them: Variant("b", …, without=(("{target.arch}", "the reason"),))' in str(caught.value)

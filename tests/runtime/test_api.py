@@ -49,7 +49,7 @@ def loom(shared: Path) -> ctypes.CDLL:
 
 
 def _stream(loom: ctypes.CDLL, name: str, parts: list[bytes], size: int, key: bytes | None = None) -> bytes:
-    """The digest, or with a key the MAC, of the parts; the context is wiped after it."""
+    """The digest of the parts, or their MAC if a key is given. The context is wiped afterwards."""
     context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(size)
     if key is None:
         getattr(loom, f"loom_{name}_init")(context)
@@ -100,7 +100,7 @@ def test_hmac(name: str, loom: ctypes.CDLL) -> None:
 
 @pytest.mark.parametrize("name", [*HERE, *(f"hmac_{name}" for name in HERE if name != "md5")])
 def test_after_final(name: str, loom: ctypes.CDLL) -> None:
-    """A wiped context takes nothing, and its digest is of zeros; one that is set again is as good as new."""
+    """A wiped context takes no data, and its digest is all zeros. A context set again works."""
     context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(64)
     bytes_ = hashlib.new(name.removeprefix("hmac_")).digest_size
     update, final = getattr(loom, f"loom_{name}_update"), getattr(loom, f"loom_{name}_final")
@@ -120,7 +120,7 @@ def test_after_final(name: str, loom: ctypes.CDLL) -> None:
 
 
 def test_rc4_without_a_key(loom: ctypes.CDLL) -> None:
-    """No plaintext goes through a wiped context, whoever looks at the result."""
+    """A wiped context writes no plaintext, even if the caller ignores the result."""
     rc4, data = ctypes.create_string_buffer(RC4_BYTES), bytes(range(1, 201))
     out = ctypes.create_string_buffer(data, 201)
     assert loom.loom_rc4(rc4, None, None, ctypes.c_size_t(0)) == -1
@@ -245,7 +245,7 @@ sys.exit(len(wrong))
 
 
 def test_first_use_by_many_threads(shared: Path) -> None:
-    """ctypes lets go of Python's lock during a call, so that the first ones meet inside of dispatch."""
+    """The first calls of several threads meet in dispatch, because ctypes releases Python's lock during a call."""
 
     def once(_: int) -> int:
         return subprocess.run(

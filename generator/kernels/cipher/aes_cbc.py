@@ -22,7 +22,6 @@ AES units. Measured in one process, ratios to libcrypto 3.0's AES-NI kernel (vpe
 
 from generator.kernels.cipher.aes_contract import CHAINED, contract
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
-from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel, stream
 
 
@@ -46,7 +45,7 @@ def cbc_blocks(
 def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
     the last block of ciphertext."""
-    aes = engine(k, schedule, rounds)
+    aes: Engine = k.variant.engine(k, schedule, rounds)
     with k.if_(blocks.ne(0)):
         state = k.vload(k.v128, iv, name="state")
         k.cold(iv)
@@ -68,7 +67,7 @@ def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
 def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
     the last block of ciphertext."""
-    aes = engine(k, schedule, rounds, inverse=True)
+    aes: Engine = k.variant.engine(k, schedule, rounds, inverse=True)
     aes.hold()
     for type, count, least in aes.sizes(long=True):
         size = type.bits // 8

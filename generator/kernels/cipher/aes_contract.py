@@ -8,6 +8,8 @@ first and the last.
 
 from typing import Any
 
+from generator.kernels.cipher.aes_engine import Engine
+from generator.kernels.cipher.aes_vperm import VectorPermutation
 from generator.lang import Arg, Variant
 
 ARGS = {
@@ -20,14 +22,14 @@ ARGS = {
 
 
 def hardware(name: str, bits: int, *features: str) -> Variant:
-    return Variant(name, features=features, params=(("bits", bits),))
+    return Variant(name, features=features, params=(("bits", bits),), engine=Engine)
 
 
 # In the order of preference, the last one that a CPU has first. Where each block waits for the one before, wider
 # vectors help nobody.
 CHAINED = [
-    Variant("vperm", features=("ssse3",)),
-    Variant("neon", features=("neon",)),
+    Variant("vperm", features=("ssse3",), engine=VectorPermutation),
+    Variant("neon", features=("neon",), engine=VectorPermutation),
     hardware("aesni", 128, "ssse3", "aes"),
     hardware("avx", 128, "avx", "aes"),
     hardware("ce", 128, "neon", "aes"),
@@ -47,7 +49,6 @@ def contract(name: str, section: str, chain: str = "", variants: list[Variant] =
         "args": [*ARGS["schedule"], *(ARGS[chain] if chain else []), *ARGS["data"]],
         "variants": variants,
         "source": f"FIPS 197; SP 800-38A, {section}",
-        "vectors": "cavp",
         "size": "blocks",
         "size_unit": 16,
         "portable": True,

@@ -21,7 +21,6 @@ AES-NI kernel (vperm: to vpaes), AES-128:
 
 from generator.kernels.cipher.aes_contract import contract
 from generator.kernels.cipher.aes_engine import Engine, batch
-from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel
 from generator.lang.values import Type
 
@@ -30,7 +29,7 @@ from generator.lang.values import Type
 def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
     `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused."""
-    aes = engine(k, schedule, rounds)
+    aes: Engine = k.variant.engine(k, schedule, rounds)
     aes.hold()
     for type, count, _ in aes.sizes():
         if aes.linear and k.keys_first and count > 4:

@@ -6,7 +6,6 @@ Blocks are independent: as many are in flight as the registers hold, so that thr
 
 from generator.kernels.cipher.aes_contract import contract
 from generator.kernels.cipher.aes_engine import BLOCK, Engine, batch
-from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel
 
 
@@ -28,10 +27,10 @@ def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
 def aes_ecb_encrypt(k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES encryption of `blocks` 16-byte blocks, each by itself, under an encryption schedule of 10, 12 or 14
     rounds."""
-    ecb(k, engine(k, schedule, rounds), in_, out, blocks)
+    ecb(k, k.variant.engine(k, schedule, rounds), in_, out, blocks)
 
 
 @kernel(**contract("aes_ecb_decrypt", "6.1"))
 def aes_ecb_decrypt(k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES decryption of `blocks` 16-byte blocks, each by itself, under a decryption schedule of 10, 12 or 14 rounds."""
-    ecb(k, engine(k, schedule, rounds, inverse=True), in_, out, blocks)
+    ecb(k, k.variant.engine(k, schedule, rounds, inverse=True), in_, out, blocks)

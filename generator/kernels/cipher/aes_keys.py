@@ -13,7 +13,6 @@ to libcrypto 3.0.22's AES-NI (vperm: its vpaes) key set-up, keys of 16, 24 and 3
 
 from generator.kernels.cipher.aes_contract import ARGS, CHAINED
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
-from generator.kernels.cipher.aes_vperm import engine
 from generator.lang import Builder, Val, kernel
 
 KEY_WORDS = {10: 4, 12: 6, 14: 8}
@@ -85,13 +84,12 @@ def by_length(k: Builder, aes: Engine, key: Val, rounds: Val, schedule: Val) -> 
     args=ARGS["key"],
     variants=CHAINED,
     source="FIPS 197, 5.2",
-    vectors="cavp",
     portable=True,
     wipe=True,
 )
 def aes_set_encrypt_key(k: Builder, key: Val, rounds: Val, schedule: Val) -> None:
     """The encryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds."""
-    by_length(k, engine(k, schedule, rounds), key, rounds, schedule)
+    by_length(k, k.variant.engine(k, schedule, rounds), key, rounds, schedule)
 
 
 @kernel(
@@ -99,13 +97,12 @@ def aes_set_encrypt_key(k: Builder, key: Val, rounds: Val, schedule: Val) -> Non
     args=ARGS["key"],
     variants=CHAINED,
     source="FIPS 197, 5.2 and 5.3.5",
-    vectors="cavp",
     portable=True,
     wipe=True,
 )
 def aes_set_decrypt_key(k: Builder, key: Val, rounds: Val, schedule: Val) -> None:
     """The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds."""
-    aes = engine(k, schedule, rounds)
+    aes: Engine = k.variant.engine(k, schedule, rounds)
     by_length(k, aes, key, rounds, schedule)
     low, high = k.copy(schedule, "low"), k.copy(aes.end, "high")
     first, last = k.vload(k.v128, low), k.vload(k.v128, high)

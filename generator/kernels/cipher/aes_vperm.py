@@ -267,9 +267,3 @@ class VectorPermutation(Engine):
         first, *others = (self.of_nibbles(*nibbles, field.multiple(factor, identity)) for factor in INVERSE_MIX)
         second, third, fourth = (k.vlookup(y, self.tables[rows(n)]) for n, y in enumerate(others, 1))
         return first ^ second ^ (third ^ fourth)
-
-
-def engine(k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False) -> Engine:
-    """The engine that the variant asks for."""
-    kind = VectorPermutation if k.variant.name in ("vperm", "neon") else Engine
-    return kind(k, schedule, rounds, inverse=inverse)

@@ -31,7 +31,6 @@ UNROLL = 8  # steps a round; divides 256, so that a window of S never wraps
     c="void rc4_set_key(uint8_t state[258], const uint8_t *key, size_t length)",
     args=[Arg("state", w=258), Arg("key", r="length"), Arg("length", public=True)],
     source="RC4 key schedule; vectors RFC 6229",
-    vectors="rfc6229",
     size="length",
     portable=True,
     exempt={TABLE: "the table is indexed by key-dependent bytes, which is the algorithm itself"},
@@ -184,7 +183,6 @@ def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
         Variant("lookahead", params=(("branch", 1), ("ahead", 3), ("ahead_few", 1))),
     ],
     source="RC4; vectors RFC 6229",
-    vectors="rfc6229",
     size="length",
     portable=True,
     exempt={

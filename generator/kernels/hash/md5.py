@@ -50,7 +50,6 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     args=[Arg("state", rw=16, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[Variant("scalar"), Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec")],
     source="RFC 1321",
-    vectors="rfc1321",
     size="blocks",
     size_unit=64,
     portable=True,

@@ -36,7 +36,7 @@ from typing import Any
 from generator.kernels.cipher.aes_cbc import cbc_blocks
 from generator.kernels.cipher.aes_contract import ARGS
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
-from generator.kernels.hash import compression
+from generator.kernels.hash.compression import Engine as HashEngine
 from generator.lang import Arg, Builder, Val, stitch
 
 # 32-bit x86: the values of either stream fill the registers (seven, and eight vectors, of which one has its place).
@@ -67,11 +67,13 @@ def contract(name: str, state: str, state_bytes: int, size: int) -> dict[str, An
 
 
 def encrypt_and_hash(
-    k: Builder, hash_: compression.Engine, schedule: Val, rounds: Val, iv: Val, state: Val, in_: Val, out: Val,
-    hashed: Val, blocks: Val, size: int = 64,
+    k: Builder, schedule: Val, rounds: Val, iv: Val, state: Val, in_: Val, out: Val,
+    hashed: Val, blocks: Val,
 ) -> None:  # fmt: skip
-    """`blocks` times `size` bytes from `in_` to `out`, and as many at `hashed` into `state`."""
+    """`blocks` blocks of the variant's hash from `in_` to `out`, and as many at `hashed` into `state`."""
     k.cold(iv, state, in_, out, hashed, blocks)
+    hash_: HashEngine = k.variant.engine
+    size = hash_.size
     aes = Engine(k, schedule, rounds, stitched=True)
     words = hash_.load(k, state)
     with k.if_(blocks.ne(0)):
