@@ -47,7 +47,7 @@ class Identity:
 def identify(path: str, text: str) -> Identity | None:
     """The words of a generated source's banner, None for any other file. Raises AsmloomError for a banner with an
     unknown target or syntax."""
-    if not path.endswith((".S", ".asm")):
+    if not path.endswith(tuple(targets.SYNTAXES.values())):
         return None
     made, target_line = _MADE.search(text, 0, _HEAD), _TARGET.search(text, 0, _HEAD)
     if made is None or target_line is None:
@@ -75,7 +75,7 @@ class Files:
         stem = f"{made.kernel}_{made.variant}"
         lines = text.split("\n")
         start, symbol = _entry(path, lines, stem, syntax)
-        banner = text[: text.find("\n#if" if syntax in ("gas", "clang-cl") else "\n\n")]
+        banner = text[: text.find("\n#if" if targets.SYNTAXES[syntax] == ".S" else "\n\n")]
         source_line = _SOURCE.search(banner)
         made_of = _Body(path, symbol, stem, syntax, target.arch, self._reader(target.arch))
         end = made_of.read(lines, start)
@@ -96,7 +96,7 @@ class Files:
 
 def _syntax(path: str, text: str, target: targets.Target) -> str:
     if path.endswith(".S"):
-        found = next((s for s in target.syntaxes if s in ("gas", "clang-cl")), None)
+        found = next((s for s in target.syntaxes if targets.SYNTAXES[s] == ".S"), None)
     else:
         found = "masm" if re.search(r"^\S+ PROC\b", text, re.M) else "nasm"
     if found not in target.syntaxes:
