@@ -32,7 +32,8 @@ _CHOICES: dict[str, tuple[str, ...]] = {
         "mapped-qemu",
     ),
 }
-_SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
+SYNTAXES = {"gas": ".S", "nasm": ".asm", "masm": ".asm", "clang-cl": ".S"}
+"""Syntax → file extension. ``.S`` files go through the C preprocessor, by which a C compiler assembles them."""
 
 
 class TargetError(Exception):
@@ -89,7 +90,6 @@ class Target:
 
     triple: str
     arch: str
-    isa: str
     abi: str
     object_format: str
     pointer_bits: int
@@ -115,8 +115,8 @@ class Target:
         return self.symbol_decoration.format(name=name)
 
     def extension(self, syntax: str) -> str:
-        """File extension of a generated source: ``.S`` goes through the C preprocessor, ``.asm`` does not."""
-        return ".S" if syntax in ("gas", "clang-cl") else ".asm"
+        """File extension of a generated source."""
+        return SYNTAXES[syntax]
 
     @property
     def windows(self) -> bool:
@@ -186,7 +186,7 @@ def _parse(path: Path) -> Target:
     for key, allowed in _CHOICES.items():
         _choose(path, key, data[key], allowed)
     for syntax in data["syntaxes"]:
-        _choose(path, "syntaxes", syntax, _SYNTAXES)
+        _choose(path, "syntaxes", syntax, tuple(SYNTAXES))
     if data["triple"] != path.stem:
         raise TargetError(f"targets/{path.name}: triple is {data['triple']!r}, the file is named {path.stem!r}")
     if sorted(data["assemble"]) != sorted(data["syntaxes"]):
