@@ -26,7 +26,7 @@ from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.machines import HERE as HARNESS
 from tests.runtime.headers import headers
 from tests.runtime.public import KERNEL, functions, header
-from tests.runtime.test_compile import WARNINGS
+from tests.runtime.test_compile import FRAMES, WARNINGS
 
 HERE = Path(__file__).resolve().parent
 _HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
@@ -96,9 +96,10 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, li
 
 
 def program(build: Build, folder: Path, cases: str, inputs: list[str]) -> Path:
-    """The search with these cases."""
+    """The search with these cases. One of residue_leaks.c has a large frame on purpose."""
     out = folder / ("residue.exe" if "mingw" in build.triple else "residue")
-    words = [str(require(build.tool)), *build.flags, *WARNINGS, f"-I{headers(folder / 'include')}"]
+    words = [str(require(build.tool)), *build.flags, f"-I{headers(folder / 'include')}"]
+    words += [word for word in WARNINGS if word != FRAMES]
     words += [
         *rooms.includes(),
         f"-I{HARNESS}",
