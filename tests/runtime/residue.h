@@ -6,9 +6,13 @@
 #define LOOM_TESTS_RESIDUE_H
 
 #include "asmloom.h"
+#include "asmloom_kernels.h" /* for LOOM_HASHES and its like */
 #include "driver.h"
 
 enum { ROOM = 2304 };
+
+#define HASH_CONTEXT(name, kernel, type, words, block, digest, little) loom_##name##_ctx name;
+#define HMAC_CONTEXT(name, kernel, type, words, block, digest, little) loom_hmac_##name##_ctx hmac_##name;
 
 /* Where arguments point to: at the same addresses in every call, and zero before each is prepared. */
 extern struct memory {
@@ -17,15 +21,8 @@ extern struct memory {
     uint64_t state[8];
     size_t opened;
     loom_rc4_ctx rc4;
-    loom_md5_ctx md5;
-    loom_sha1_ctx sha1;
-    loom_sha256_ctx sha256;
-    loom_sha512_ctx sha512;
-    loom_hmac_sha1_ctx hmac_sha1;
-    loom_hmac_sha224_ctx hmac_sha224;
-    loom_hmac_sha256_ctx hmac_sha256;
-    loom_hmac_sha384_ctx hmac_sha384;
-    loom_hmac_sha512_ctx hmac_sha512;
+    LOOM_HASHES(HASH_CONTEXT)
+    LOOM_HMACS(HMAC_CONTEXT)
     loom_aes_ctx aes;
     loom_aes_ctr_ctx ctr;
     loom_tls_ctx tls, peer;

@@ -11,7 +11,8 @@
 #include <stdint.h>
 
 #include "asmloom.h"
-#include "public.h" /* PUBLIC(X): X(name) for each function of asmloom.h, made from the header */
+#include "asmloom_kernels.h" /* for LOOM_HASHES and its like */
+#include "public.h"          /* PUBLIC(X): X(name) for each function of asmloom.h, made from the header */
 
 enum { LONGEST = 1100, BEFORE = 256 }; /* every length up to the first, behind as many bytes as the second */
 
