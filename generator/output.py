@@ -15,28 +15,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__
+from generator import __version__, templates
 from generator.abi import abi, twin
-from generator.bodies import outline, refuse_equal
 from generator.emit import render
+from generator.equal_code import outline, refuse_equal
+from generator.function_cache import FunctionCache
 from generator.isa.features import known
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
+from generator.lang.interface import cbc_hashes, hashes
 from generator.library import ROOT, Library, load, run
+from generator.manifest import kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build, relabelled
-from generator.store import Store
 from targets import Target
 
-TEMPLATES = ROOT / "templates"
 PREFERENCES = ROOT / "targets" / "preferences.dat"
 DEFAULT_PREFIX = "loom_"
-# Code in a vector lane takes its constants relative to the program counter, which 32-bit x86 cannot.
-LANE_ARCHS = {"gp": ("x86_64", "x86", "aarch64"), "vec": ("x86_64",)}
 
 
 def check_prefix(prefix: str) -> str:
@@ -49,7 +48,9 @@ def check_prefix(prefix: str) -> str:
 def available(variant: Variant, arch: str) -> bool:
     """True if an architecture has what a variant needs."""
     return (
-        arch in LANE_ARCHS[variant.lane] and set(variant.features) <= known(arch) and arch not in dict(variant.without)
+        variant.lane in machine(arch).lanes
+        and set(variant.features) <= known(arch)
+        and arch not in dict(variant.without)
     )
 
 
@@ -66,7 +67,7 @@ class Generator:
 
     library: Library
     prefix: str = DEFAULT_PREFIX
-    store: Store | None = None
+    cache: FunctionCache | None = None
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
@@ -75,12 +76,12 @@ class Generator:
         same = twin(convention)
         key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
-        if found is None and self.store is not None:
-            found = self.store.get(kernel, variant, same)
+        if found is None and self.cache is not None:
+            found = self.cache.get(kernel, variant, same)
         if found is None:
             found = run(lambda: build(kernel, variant, abi(same)), kernel.src.file)
-            if self.store is not None:
-                self.store.put(kernel, variant, same, found)
+            if self.cache is not None:
+                self.cache.put(kernel, variant, same, found)
         self._functions[key] = found
         return found if same == convention else relabelled(found, convention)
 
@@ -135,8 +136,7 @@ class Generator:
         """
         context = self.header_context(kernels, chosen)
         return {
-            name: environment().get_template(f"{name}.j2").render(context).encode("ascii")
-            for name in ("asmloom.h", "asmloom_kernels.h")
+            name: templates.render(f"{name}.j2", context).encode("ascii") for name in ("asmloom.h", "asmloom_kernels.h")
         }
 
     def header_context(
@@ -168,6 +168,7 @@ class Generator:
                     "size_unit": kernel.size_unit,
                     "doc": kernel.doc,
                     "portable": kernel.portable,
+                    "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
                 }
             )
@@ -176,10 +177,12 @@ class Generator:
             "prefix": DEFAULT_PREFIX,
             "version": __version__,
             "kernels": rows,
+            "hashes": hashes(described),
+            "cbc_hashes": cbc_hashes(described),
             "prefers": prefers,
             "header": "asmloom.h",
         }
-        plain = environment().get_template("asmloom.h.j2").render(context)
+        plain = templates.render("asmloom.h.j2", context)
         public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", plain)))
         return {**context, "prefix": self.prefix, "public": public}
 
@@ -209,10 +212,7 @@ class Generator:
             "prototype": kernel.prototype,
             "features": list(variant.features),
             "stack_bytes": function.frame.bytes,
-            "saved_registers": [
-                reg_name(function.arch, reg, target.pointer_bits if reg.cls == "gp" else 128)
-                for reg in function.frame.saved
-            ],
+            "saved_registers": [reg_name(function.arch, reg) for reg in function.frame.saved],
             "unwind": target.unwind,
             "constant_time": not function.exempt,
             "exemptions": {name: kernel.exempt[name] for name in function.exempt},
@@ -230,7 +230,7 @@ class Generator:
         for syntax in ("gas", "clang-cl", "masm", "nasm"):
             counts[syntax] = sum(syntax in target.syntaxes for target in every)
         context = layout(list(self.library.kernels), counts, len(every))
-        return environment().get_template("pipeline.svg.j2").render(context).encode("ascii")
+        return templates.render("pipeline.svg.j2", context).encode("ascii")
 
     def jobs(self, kernels: Sequence[str] | None = None) -> list[Job]:
         """What :meth:`make` can do independently. Those that take longest come first: 32-bit code, and all that is
@@ -273,6 +273,7 @@ class Generator:
                         row, files = made[target.triple, kernel.name, variant.name]
                         rows.append(row)
                         out.update({f"{target.triple}/{path}": data for path, data in files.items()})
+        manifest["kernels"] = kernel_rows(self.library.kernels.values())
         headers = {f"include/{name}": data for name, data in self.headers().items()}
         manifest["headers"] = {path: digest(data) for path, data in headers.items()}
         out.update(headers)
@@ -307,27 +308,6 @@ def preferences() -> list[dict[str, Any]]:
             row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
             rows.append(row)
     return rows
-
-
-_environment: list[Environment] = []
-
-
-def environment() -> Environment:
-    """The template environment, made once."""
-    if not _environment:
-        _environment.append(
-            Environment(
-                loader=FileSystemLoader(str(TEMPLATES)),
-                undefined=StrictUndefined,
-                trim_blocks=True,
-                lstrip_blocks=True,
-                keep_trailing_newline=True,
-                newline_sequence="\n",
-                autoescape=False,
-                auto_reload=False,
-            )  # fmt: skip
-        )
-    return _environment[0]
 
 
 def expected(path: Path, tree: dict[str, bytes]) -> list[str]:

@@ -66,7 +66,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
     folded = fold(lowered.body, abi.arch)
     watch("lower", folded)
-    body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).zero)
+    body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
     allocation = allocate(body, abi, lowered.arg_slots)
     watch("allocate", allocation)
@@ -111,12 +111,12 @@ def header(
     lines.append(f"Variant: {variant.name} ({abi.arch} {features}); {_convention(abi.name)}")
     lines.append("")
     for i, arg in enumerate(kernel.args):
-        where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]), abi.bits)}" if i < len(abi.args) else "stack"
+        where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]))}" if i < len(abi.args) else "stack"
         lines.append(f"  {arg.name:<10} {where:<6} {arg.extent or 'value'}{', public' if arg.public else ''}")
     named = _named_registers(abi, allocation)
     if named:
         lines += ["", "Registers: " + ", ".join(named)]
-    saved = ", ".join(reg_name(abi.arch, r, abi.bits if r.cls == "gp" else 128) for r in function.frame.saved)
+    saved = ", ".join(reg_name(abi.arch, r) for r in function.frame.saved)
     lines.append(f"Frame: {function.frame.bytes} bytes; saves {saved or 'nothing'}.")
     if kernel.wipe:
         lines.append("Wiped: registers and frame hold no secret at the return.")
@@ -152,6 +152,5 @@ def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:
         key=lambda pair: pair[0].id,
     )
     for vreg, phys in named[:16]:
-        width = abi.bits if phys.cls == "gp" else 128
-        out.append(f"{vreg.name} {reg_name(abi.arch, phys, width)}")
+        out.append(f"{vreg.name} {reg_name(abi.arch, phys)}")
     return out

@@ -29,21 +29,6 @@ SOURCES = [
     for path in sorted((ROOT / "generator").rglob("*.py"))
     if not path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
 ]
-TODO = frozenset(
-    {
-        "generator/diff/access.py",
-        "generator/diff/classify.py",
-        "generator/diff/instruction.py",
-        "generator/diff/parse.py",
-        "generator/emit/gas.py",
-        "generator/emit/masm.py",
-        "generator/emit/nasm.py",
-        "generator/isa/names.py",
-        "generator/output.py",
-        "generator/unwind/dwarf.py",
-    }
-)
-"""Modules that still name some. A module that no longer does fails here too."""
 SETS = frozenset("x86 x86_64 x64 i386 i486 i686 ia32 amd64 aarch64 aarch32 arm arm64 arm64ec armv7 armv8 armv9".split())
 SHARED = {
     "operations on words, as scripts record them": "add sub and andn or orn xor not neg mul shl shr ror bswap ret",
@@ -131,10 +116,7 @@ def faults(text: str) -> list[str]:
 @pytest.mark.parametrize("path", SOURCES)
 def test_no_machine_is_named(path: str) -> None:
     found = [f"{path}:{fault}" for fault in faults((ROOT / path).read_text("utf-8"))]
-    if path in TODO:
-        assert found, f"{path} names no machine any more; take it out of TODO"
-    else:
-        assert not found, "\n".join(found)
+    assert not found, "\n".join(found)
 
 
 def test_names_are_found() -> None:

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, Union
 
 from generator.isa.convention import Abi
+from generator.isa.registers import Registers
+from generator.isa.spelling import Reading, Spelling, Writer
 from generator.isa.timing import Core
+from generator.isa.unwinding import Dwarf
 from generator.model import AnyReg, Form, Frame, FrameKind, Item, Mem, Operand, Phys, R, Slot, Src, VReg
 
 Spelled = tuple[str, tuple[Operand, ...]]
@@ -83,7 +86,7 @@ class Machine:
     Names. ``arch``: the name that targets and conventions use. ``family``: the name that the forms' table and the
     kernels' feature lists go by, shared by the widths of one set. ``bits``: the width of a pointer.
 
-    Registers. ``zero``: a register that always reads as zero. ``link``: the register that has the return address at
+    Registers. ``link``: the register that has the return address at
     entry. ``linked``: the registers, beside those of the convention, that a function gives back as it found them.
     ``told_apart``: sets of registers that some form tells from the rest of their class.
     ``vectors_with``: a feature, and how many vector registers can be named without it.
@@ -109,13 +112,23 @@ class Machine:
 
     ``frames``: the frame recipe. ``core``: the model of a core by which code is ordered. ``uppers``: upper halves of
     vector registers that cost time. ``conventions``: the calling conventions.
+
+    Text. ``registers`` names them. ``renderers`` has a writer for each syntax of the machine; ``spelling`` and
+    ``reading`` hold further facts for writers and readers. ``dwarf`` is None where nothing unwinds by DWARF.
+    ``lanes``: the register classes in which a variant's u32 values may live.
     """
 
     arch: str
     family: str
     bits: int
+    # text
+    registers: Registers
+    renderers: Mapping[str, type[Writer]] = field(default_factory=dict)
+    spelling: Spelling = Spelling()
+    reading: Reading = Reading()
+    dwarf: Dwarf | None = None
+    lanes: tuple[str, ...] = ("gp",)
 
-    zero: Phys | None = None
     link: Phys | None = None
     linked: tuple[Phys, ...] = ()
     told_apart: tuple[frozenset[Phys], ...] = ()

@@ -145,11 +145,7 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
                         raise KernelError(
                             item.src, f"{item.mnem} uses the stack pointer; kernels may not, use k.home(…)"
                         )
-                    name = (
-                        reg.name
-                        if isinstance(reg, VReg)
-                        else reg_name(abi.arch, reg, abi.bits if reg.cls == "gp" else 128)
-                    )
+                    name = reg.name if isinstance(reg, VReg) else reg_name(abi.arch, reg)
                     if reg in abi.forbidden:
                         raise KernelError(item.src, f"{item.mnem} touches {name}, which {abi.name} reserves")
                     raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")

@@ -56,7 +56,7 @@ def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
     out: list[Item] = []
     for item in runs(allocation, kernel):
         if isinstance(item, Run):
-            better = ordered(item, kernel, model, known.zero)
+            better = ordered(item, kernel, model, known.registers.zero)
             check_order(item.items, better, item.memory, kernel)
             out += better
         else:

@@ -132,7 +132,9 @@ class _Verifier:
         self.tables = {table.name for table in function.tables}
         self.machine = machine(abi.arch)
         self.uppers, self.link = self.machine.uppers, self.machine.link
-        self.unread = _bits((self.sp,) if self.machine.zero is None else (self.sp, self.machine.zero))
+        self.unread = _bits(
+            (self.sp,) if self.machine.registers.zero is None else (self.sp, self.machine.registers.zero)
+        )
 
     def run(self, params: int) -> None:
         facts = [self.facts(item) if isinstance(item, Instr) else None for item in self.items]
@@ -492,7 +494,7 @@ class _Verifier:
             )
 
     def name(self, reg: Phys) -> str:
-        return reg_name(self.abi.arch, reg, self.abi.bits if reg.cls == "gp" else 128 if reg.cls == "vec" else 64)
+        return reg_name(self.abi.arch, reg)
 
 
 def verify(function: Function, abi: Abi, params: int) -> None:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Vendoring: a closed set of sources, runtime, header and build fragments in a folder of somebody else's project.
+"""Vendoring: copies a closed set of sources, runtime, header and build fragments into a folder of another project.
 
-:mod:`.options` says what is wanted, :mod:`.contents` makes it as a mapping from path to bytes, :mod:`.record` is what
-the folder remembers of it, :mod:`.update` and :mod:`.verify` bring a folder up to date and tell how it differs.
+:mod:`.options` holds a request. :mod:`.contents` turns the request into a mapping from path to bytes. :mod:`.record` is
+the manifest in the folder. :mod:`.update` brings a folder up to date, and :mod:`.verify` reports how a folder differs.
 """

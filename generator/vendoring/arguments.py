@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The options of ``build.py vendor``. Apart from the rest because they are read before any package is there."""
+"""The options of ``build.py vendor``. This module imports no installed package: build.py reads options first."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
+from targets import SYNTAXES
+
 SYSTEMS = ("cmake", "meson", "make", "cargo")
-HELP = "copy kernels, runtime, header and build files into another project; what is not said stays as it was there"
+HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 
 
 def _folder(text: str) -> Path:
@@ -19,20 +20,22 @@ def _folder(text: str) -> Path:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command. Lists take blanks, commas, or the option again."""
+    """Adds the options of the command. A list is separated by blanks or commas; an option may be repeated."""
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--into", type=_folder, metavar="DIR", help="the set's folder: new, empty, or one to update")
+    where.add_argument("--into", type=_folder, metavar="DIR", help="the folder to fill: new, empty, or one to update")
     where.add_argument("--check", type=_folder, metavar="DIR",
                        help="change nothing; status 1: edited, 4: drift, 8: other version, or their sum")  # fmt: skip
-    parser.add_argument("--prefix", help="what all symbols begin with (default: loom_)")
+    parser.add_argument("--prefix", help="the beginning of all symbols (default: loom_)")
 
     def several(name: str, what: str, help: str) -> None:
         parser.add_argument(name, nargs="+", action="extend", metavar=what, help=help)
 
     several("--targets", "TRIPLE", "triples, or all")
     several("--kernels", "KERNEL", "kernels, families (hash, cipher, md5, …), or all")
-    several("--syntax", "SYNTAX", f"of {', '.join(SYNTAXES)} (default, or first: each target's first)")
+    several("--syntax", "SYNTAX", f"of {', '.join(SYNTAXES)}; default, or first: the first of each target")
     several("--build", "SYSTEM", f"fragments for {', '.join(SYSTEMS)}; or none")
-    parser.add_argument("--runtime", action=argparse.BooleanOptionalAction, help="the C runtime, or only the kernels")
-    parser.add_argument("--force", action="store_true", help="write over files that were edited by hand")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--runtime", action=argparse.BooleanOptionalAction, help="include the C runtime (default), or the kernels alone"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite files that were edited by hand")
+    parser.add_argument("--json", action="store_true", help="print JSON")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py vendor``: what it prints, its exit status."""
+"""``build.py vendor``: the printed report and the exit status."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from generator.vendoring.options import Options, resolve, words
 from generator.vendoring.update import Outcome, update
 from generator.vendoring.verify import Report, verify
 
-# Options that are lists, with the word that empties one again.
+# The options that are lists. The value is the word that empties the list.
 NOTHING = {"targets": "", "kernels": "", "syntax": "first", "build": "none"}
 
 
 def run(library: Library, args: argparse.Namespace) -> int:
-    """Status 0: the folder holds the set; 1: but for files that were edited by hand; for ``--check`` see its help."""
+    """Run the command. Returns 0, or 1 if edited files were kept. The help of ``--check`` lists its statuses."""
     given: dict[str, object] = {"prefix": args.prefix, "runtime": args.runtime}
     given.update({key: words(getattr(args, key), no) for key, no in NOTHING.items()})
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a vendored set is to hold: as asked for, and resolved to targets, syntaxes and kernels."""
+"""The request for a vendored set: in the user's words, and resolved to targets, syntaxes and kernels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import check_prefix
-from generator.vendoring.arguments import SYNTAXES, SYSTEMS
+from generator.vendoring.arguments import SYSTEMS
 from targets import Target
 
 ALL = "all"
@@ -22,9 +22,9 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """As asked for, ``all`` and families included, so that an update follows what they stand for by then.
+    """The user's words. ``all`` and families stay words: an update resolves them anew.
 
-    ``syntax``: empty for the first of each target's. ``build``: the build systems to write fragments for.
+    ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments.
     """
 
     prefix: str = "loom_"
@@ -35,7 +35,7 @@ class Options:
     runtime: bool = True
 
     def asked(self, **given: Any) -> Options:
-        """These, with what is not None in ``given`` in their place."""
+        """These options, replaced by those in ``given`` that are not None."""
         changes = {key: value for key, value in given.items() if value is not None}
         return replace(self, **changes)
 
@@ -60,9 +60,7 @@ class Options:
 
 
 def words(given: Iterable[str] | None, nothing: str) -> tuple[str, ...] | None:
-    """The words of an option that may be given several times and take several, by commas or by spaces; each once.
-    The word ``nothing`` alone means none.
-    """
+    """The words of a repeatable option, split at commas and blanks, each once. ``nothing`` alone means no words."""
     if given is None:
         return None
     found = tuple(dict.fromkeys(word for part in given for word in part.replace(",", " ").split()))
@@ -71,7 +69,7 @@ def words(given: Iterable[str] | None, nothing: str) -> tuple[str, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What options come to: targets with the syntaxes chosen for each, the preferred first, and kernels by name."""
+    """Resolved options: targets with the syntaxes of each, the preferred one first, and names of kernels."""
 
     options: Options
     targets: tuple[tuple[Target, tuple[str, ...]], ...]
@@ -79,13 +77,13 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """What the set calls itself: header, CMake target, variables, crate. Two prefixes give two names."""
+        """The name of the set, used for its header, CMake target, variables and crate. Two prefixes give two names."""
         stem = self.options.prefix.strip("_").lower()
         return "asmloom" if self.options.prefix == "loom_" or not stem else f"{stem}_asmloom"
 
 
 def resolve(options: Options, library: Library) -> Choice:
-    """Check options and find out what they stand for. AsmloomError or TargetError in one line."""
+    """Check and resolve options. Raises AsmloomError or TargetError of one line."""
     check_prefix(options.prefix)
     for key, what in (("targets", "triples"), ("kernels", "kernels or families")):
         if not getattr(options, key):
@@ -93,7 +91,7 @@ def resolve(options: Options, library: Library) -> Choice:
     for system in options.build:
         _known(system, SYSTEMS, "--build", "build system")
     for syntax in options.syntax:
-        _known(syntax, SYNTAXES, "--syntax", "syntax")
+        _known(syntax, tuple(targets.SYNTAXES), "--syntax", "syntax")
     every = targets.all_triples()
     triples = every if ALL in options.targets else options.targets
     chosen = [targets.load(triple) for triple in triples]
@@ -119,8 +117,8 @@ def _syntaxes(target: Target, wanted: Sequence[str]) -> tuple[str, ...]:
 
 
 def kernels(wanted: Sequence[str], library: Library) -> tuple[str, ...]:
-    """Kernels by name, by family (their file's folder: hash, cipher …), by file (md5, sha2 …), or all, and what those
-    are made of; sorted."""
+    """Sorted names of the wanted kernels and of the kernels that these call. A word is a kernel, a family (the folder
+    of its file: hash, cipher …), a file (md5, sha2 …) or ``all``."""
     groups: dict[str, list[str]] = {ALL: list(library.kernels)}
     for kernel in library.kernels.values():
         for group in families(kernel):
@@ -138,7 +136,7 @@ def kernels(wanted: Sequence[str], library: Library) -> tuple[str, ...]:
 
 
 def families(kernel: Kernel) -> list[str]:
-    """The names of groups that a kernel is in: its file's folder and its file."""
+    """The groups of a kernel: the folder of its file, and its file."""
     path = PurePosixPath(kernel.path)
     return [name for name in (path.parent.name, path.stem) if name]
 

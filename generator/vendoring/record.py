@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``manifest.json`` of a vendored folder: which generator wrote it, asked for what, and the digest of every file."""
+"""``manifest.json`` of a vendored folder: the generator's version, the options, and the digest of every file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SEAL = "sha256"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A manifest as read. ``files``: path → sha256. ``intact``: nobody edited the manifest itself."""
+    """A manifest that was read. ``files``: path → sha256. ``intact``: nobody edited the manifest."""
 
     version: str
     options: Options
@@ -28,14 +28,15 @@ class Record:
     intact: bool
 
 
-def write(version: str, options: Options, files: Mapping[str, bytes], functions: Mapping[str, Any]) -> bytes:
-    """The manifest's text. It has a digest of its own, taken with that field empty."""
+def write(version: str, options: Options, files: Mapping[str, bytes], rows: Mapping[str, Any]) -> bytes:
+    """The text of the manifest. ``rows`` describe the functions by triple, and the kernels by name. The text contains
+    its own digest, computed with that field empty."""
     data = {
         "asmloom": version,
         "format": FORMAT,
         "options": options.as_json(),
         "files": {path: {"bytes": len(data), "sha256": digest(data)} for path, data in files.items()},
-        "functions": functions,
+        **rows,
         _SEAL: "",
     }
     data[_SEAL] = _seal(data)
@@ -51,9 +52,9 @@ def _seal(data: Mapping[str, Any]) -> str:
 
 
 def read(folder: Path) -> Record | None:
-    """The record of a folder; None where there is no folder, or an empty one.
+    """The record of a folder; None if the folder is missing or empty.
 
-    AsmloomError for a folder with something in it that this generator did not vendor, or cannot read.
+    Raises AsmloomError for a folder with other contents than a vendored set, or with a set that is unreadable here.
     """
     try:
         raw = (folder / MANIFEST).read_bytes()
@@ -78,7 +79,7 @@ def read(folder: Path) -> Record | None:
         files = {path: row["sha256"] for path, row in data["files"].items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise AsmloomError(f"{folder}: its {MANIFEST} is not one of a vendored set, or damaged") from None
-    # Nothing outside of the folder, whatever the file says.
+    # Paths that lead out of the folder are dropped: a manifest may be forged.
     inside = {path: sha for path, sha in files.items() if _inside(path) and isinstance(sha, str)}
     return Record(version, options, inside, _seal(data) == data.get(_SEAL) and _text(data) == raw)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which files of the runtime a set of kernels needs: those with something in them for these kernels, and what they
-include. Found in the files themselves, so that nothing here names one.
+"""The files of the runtime that a set of kernels needs: the sources that are not empty for these kernels, and the files
+that they include. The conditions and includes in the files decide.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _HAVE = "LOOM_HAVE_"
 def closure(
     files: Mapping[str, str], sources: Sequence[str], kernels: Collection[str], made: Collection[str]
 ) -> list[str]:
-    """Names out of ``files`` that a library of ``kernels`` is made of, sorted: those of ``sources`` that are not
-    empty for them, and all that these include. ``made`` are headers that come from elsewhere.
+    """Sorted names of the ``files`` that a library of ``kernels`` needs: the ``sources`` that are not empty for these
+    kernels, and the files that they include. ``made`` are headers from elsewhere.
 
-    Raises AsmloomError for a file that is included and is not there.
+    Raises AsmloomError for an included file that is missing.
     """
     found: set[str] = set()
     for source in sources:
@@ -36,10 +36,10 @@ def closure(
 
 
 class Unit:
-    """One C file with all that it includes, preprocessed as far as the kernels decide.
+    """One C file with its includes, preprocessed as far as the set of kernels decides.
 
-    Conditions on ``LOOM_HAVE_<kernel>``, and on macros that are defined only where these do not hold, are decided; all
-    others are taken to hold either way. ``files``: what was met so far.
+    A condition on ``LOOM_HAVE_<kernel>`` is decided, and so is one on a macro that only an excluded branch defines.
+    Both branches of every other condition count. ``files``: the files read so far.
     """
 
     def __init__(self, texts: Mapping[str, str], kernels: Collection[str], made: Collection[str] = ()) -> None:
@@ -50,11 +50,11 @@ class Unit:
         self._never: set[str] = set()
 
     def lines(self, name: str) -> Iterator[tuple[str, str]]:
-        """(file, line) of what may be compiled, included files in their places and once each."""
+        """(file, line) of every line that may be compiled. An included file stands in its place, once."""
         if name not in self.texts:
             raise AsmloomError(f"runtime/{name}: no such file")
         self.files.add(name)
-        # One entry an open #if: whether this branch may be compiled, and whether a later one still may.
+        # One entry for each open #if: whether this branch may be compiled, and whether a later branch may.
         stack: list[tuple[bool, bool]] = []
         for line in _COMMENT.sub(" ", self.texts[name]).replace("\\\n", " ").split("\n"):
             match = _DIRECTIVE.match(line)
@@ -80,7 +80,7 @@ class Unit:
                         yield from self.lines(include[1])
 
     def _decide(self, condition: str) -> bool | None:
-        """True or False where a condition depends on what is known alone; otherwise None."""
+        """The value of a condition that depends on the set of kernels alone; otherwise None."""
 
         def known(match: re.Match[str]) -> str:
             name = match[1]
@@ -94,7 +94,7 @@ class Unit:
             return None
         text = re.sub(r"\s", "", text)
         before = ""
-        while text != before:  # brackets, the innermost first
+        while text != before:  # resolve the innermost brackets first
             before = text
             text = re.sub(r"\(([01!&|]+)\)", lambda match: _flat(match[1]), text)
         return None if "(" in text or ")" in text else _flat(text) == "1"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The declarations of a generated C header, in Rust: what is in the header is in the crate, comments included."""
+"""The declarations of a generated C header in Rust, with their comments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FIELD = re.compile(r"(\w+) (\w+(?:\[\d+\])*(?:, \w+(?:\[\d+\])*)*)$")
 def bindings(header: str) -> str:
     """Types and functions of ``header`` as the text of a Rust module.
 
-    AsmloomError for a declaration of a form that is not known here.
+    Raises AsmloomError for a declaration of an unknown form.
     """
     out = [_constant(name, value) for name, value in _CONSTANT.findall(header)]
     out[:0] = [""] * bool(out)
@@ -62,7 +62,7 @@ def bindings(header: str) -> str:
 
 
 def _constant(name: str, value: str) -> str:
-    """One that a function returns is negative, and then of the function's type."""
+    """A constant. Negative constants are results of functions and have the type of results."""
     return f"pub const {name}: {'i32' if value.startswith('(') else 'u32'} = {value.strip('()')};"
 
 
@@ -73,7 +73,7 @@ def _aggregate(kind: str, name: str, text: str, types: dict[str, str], docs: lis
 
 
 def _declarations(header: str) -> Iterator[tuple[list[str], str]]:
-    """Each declaration in one line, with the lines of the comment right before it."""
+    """Each declaration in one line, with the lines of the comment directly before it."""
     comment: list[str] = []
     text = re.sub(r'^#.*(?:\\\n.*)*$|^extern "C" \{$|^\}$', "", header, flags=re.M)
     for match in re.finditer(r"/\*(.*?)\*/|((?:[^;{/]|\{(?:[^{}]|\{[^{}]*\})*\})+);", text, re.S):
@@ -81,7 +81,7 @@ def _declarations(header: str) -> Iterator[tuple[list[str], str]]:
             comment = [line.strip().removeprefix("*").strip() for line in match[1].strip().splitlines()]
         elif match[2] is not None:
             inner = re.sub(r"/\*.*?\*/", "", match[2], flags=re.S)
-            # A comment with a blank line after it is of more than the next declaration.
+            # A comment followed by a blank line does not belong to the next declaration.
             yield comment if re.match(r"\n?[^\n]", match[2]) else [], " ".join(inner.split())
             comment = []
 
@@ -134,5 +134,5 @@ def _fields(text: str, types: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _name(name: str) -> str:
-    """Names that Rust keeps for itself are spelled raw."""
+    """A name in Rust. Keywords become raw identifiers."""
     return f"r#{name}" if name in ("in", "box", "fn", "type", "use", "mod", "match", "ref", "move", "loop") else name

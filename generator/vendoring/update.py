@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Bringing a vendored folder up to date: what differs is written, what somebody edited is kept and named."""
+"""Brings a vendored folder up to date: writes files that differ, keeps and names files that somebody edited."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.vendoring.options import Options
 
 @dataclass(slots=True)
 class Outcome:
-    """``files`` in the set, ``written`` and ``removed`` by this run, ``kept`` with the reason of each."""
+    """The numbers of files in the set, written and removed by this run; ``kept``: file → reason."""
 
     files: int = 0
     written: int = 0
@@ -28,10 +28,10 @@ class Outcome:
 def update(
     folder: Path, given: dict[str, object], make: Callable[[Options], dict[str, bytes]], *, force: bool
 ) -> tuple[Options, Outcome]:
-    """Bring ``folder`` to hold what ``make`` says for the options it was vendored with, those ``given`` in their place.
+    """Write the tree that ``make`` returns for the folder's recorded options, replaced by those in ``given``.
 
-    Files that are right already are not touched; stale ones go. One run at a time on a folder; all or nothing.
-    Raises AsmloomError for a folder that is not ours or cannot be written; nothing is changed then.
+    Files with the right contents are not written again. Stale files are removed. A lock admits one run on a folder. A
+    run changes everything or nothing. Raises AsmloomError for a folder that is not a vendored set or cannot be written.
     """
     with locked(folder):
         old = record.read(folder)
@@ -50,7 +50,7 @@ def update(
                     outcome.kept[name] = reason
         for name in outcome.kept:
             todo.pop(name, None)
-        # Last, so that a folder whose writing was cut short still has the record of what was there.
+        # The manifest is written last: an interrupted run leaves the record of the previous files.
         todo[record.MANIFEST] = tree[record.MANIFEST]
         gone = [name for name in stale if name not in outcome.kept]
         outcome.written, outcome.removed = write_tree(folder, todo, stale=gone)
@@ -69,7 +69,7 @@ def _refuse(folder: Path, old: record.Record) -> None:
 
 
 def _theirs(path: Path, recorded: str | None, wanted: bytes | None) -> str:
-    """Why a file is not ours to change; empty if it is."""
+    """The reason to keep a file; empty if the file may be changed."""
     try:
         found = path.read_bytes()
     except FileNotFoundError:
@@ -82,7 +82,7 @@ def _theirs(path: Path, recorded: str | None, wanted: bytes | None) -> str:
 
 
 def older(one: str, other: str) -> bool:
-    """Whether version ``one`` came before ``other``: compared number by number."""
+    """Whether version ``one`` is before ``other``, compared number by number."""
     return _numbers(one) < _numbers(other)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``vendor --check``: what a vendored folder is, compared with what was written into it and with what would be now."""
+"""``vendor --check``: compares a vendored folder with its record, and the record with the generator's output now."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from generator.vendoring import record
 from generator.vendoring.options import Options
 from generator.vendoring.update import older
 
-# Exit statuses: the sum of what holds. 2 is trouble, as everywhere.
+# The exit status is the sum of those that apply. Status 2 stays the status of an error, as in every command.
 EDITED, DRIFT, OTHER_VERSION = 1, 4, 8
 
 
 @dataclass(slots=True)
 class Report:
-    """Names of files, sorted. ``edited`` with what was done to each; ``differ``: what the generator would write is not
-    what was written; ``version``: which generator did.
+    """The result, files sorted by name. ``edited``: file → what was done to it. ``differ``: file → how the generator's
+    present output differs from its record. ``version``: the version of the generator that wrote the folder.
     """
 
     version: str
@@ -36,7 +36,7 @@ class Report:
 
     @property
     def headline(self) -> list[str]:
-        """One line for each of the things that a status tells."""
+        """One line for each part of the status."""
         out = []
         if self.edited:
             out.append(f"edited by hand: {len(self.edited)} of {self.files} files")
@@ -50,9 +50,9 @@ class Report:
 
 
 def verify(folder: Path, make: Callable[[Options], dict[str, bytes]]) -> Report:
-    """Compare ``folder`` with its record and with what ``make`` says for its options. Changes nothing.
+    """Compare ``folder`` with its record, and the record with the tree that ``make`` returns. Changes nothing.
 
-    Raises AsmloomError where there is no vendored set to compare.
+    Raises AsmloomError for a folder without a vendored set.
     """
     old = record.read(folder)
     if old is None:

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The text that says what dispatch chose and why.
+ * Writes the text that tells the choices of dispatch and their reasons.
  */
 #if defined(_MSC_VER)
-#define _CRT_SECURE_NO_WARNINGS 1 /* vsnprintf is standard C; MSVC would have its own instead */
+#define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of vsnprintf, which is standard C */
 #endif
 
 #include <stdarg.h>
@@ -12,8 +12,7 @@
 
 #include "dispatch.h"
 
-/* Text that is cut at the buffer's end, while `length` goes on counting what it would have been, like
- * snprintf. */
+/* Text, cut at the end of the buffer. As with snprintf, `length` is the length of the whole text. */
 struct text {
     char *at;
     size_t size, length;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The self-test: real vectors on every variant that can run. Variants come from loom_kernel_rows, never from
- * a list here.
+ * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
 #include "dispatch.h"
 #include "hash.h"
@@ -42,14 +41,10 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 #define TESTS_AES 1
 #endif
-#if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
-#define TESTS_SHA 1
-#endif
 
-#if defined(LOOM_HAVE_md5_blocks) || defined(TESTS_AES) || defined(TESTS_SHA) || \
-    (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
-/* Counts and reports a difference, by its first byte; `what` says which input it was. */
+/* Counts a difference and reports its first byte. `what` names the input. */
 static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got, const uint8_t *want,
                   size_t length)
 {
@@ -75,7 +70,7 @@ static size_t from_hex(uint8_t *out, const char *text)
     return n;
 }
 
-/* Bytes with no pattern to them (xorshift32), the same in every run. */
+/* Bytes without a pattern (xorshift32), the same in every run. */
 static void fill(uint8_t *out, size_t length, uint32_t seed)
 {
     for (size_t i = 0; i < length; i++) {
@@ -105,7 +100,7 @@ static const struct {
 
 #define RFC1321_ROWS (sizeof rfc1321 / sizeof rfc1321[0])
 
-/* 10,000 times 'a': many blocks in one call. Computed with an independent implementation. */
+/* The digest of 10,000 times 'a', many blocks in one call. An independent implementation computed the digest. */
 static const char ten_thousand_a[] = "0d0c9c4db6953fee9e03f528cafd7d3e";
 
 static void store_digest(uint8_t digest[16], const uint32_t state[4])
@@ -115,7 +110,7 @@ static void store_digest(uint8_t digest[16], const uint32_t state[4])
     }
 }
 
-/* MD5 by means of the block function alone; message of at most 10,000 bytes. */
+/* MD5 by the block function alone. The message has at most 10,000 bytes. */
 static void md5_by_blocks(loom_md5_blocks_fn *blocks, const uint8_t *message, size_t length, uint8_t digest[16])
 {
     uint8_t tail[128] = {0};
@@ -289,8 +284,8 @@ static void test_rc4_interface(struct run *run)
 
 #include "selftest_stitched.h"
 
-#if defined(TESTS_SHA)
-#include "selftest_sha.h"
+#if defined(LOOM_HAVE_hashes)
+#include "selftest_hash.h"
 #endif
 
 #if defined(TESTS_AES)
@@ -299,7 +294,7 @@ static void test_rc4_interface(struct run *run)
 
 #include "selftest_tls.h"
 
-/* Kernels whose vectors are here; a kernel from outside the tree brings its own tests. */
+/* The kernels with vectors here. A kernel from outside the tree brings its own tests. */
 static const struct {
     const char *kernel;
     void (*test)(struct run *, loom_any_fn);
@@ -328,15 +323,6 @@ static const struct {
 #if defined(LOOM_HAVE_md5_blocks)
     {"md5_blocks", test_md5_blocks},
 #endif
-#if defined(LOOM_HAVE_sha1_blocks)
-    {"sha1_blocks", test_sha1_blocks},
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-    {"sha256_blocks", test_sha256_blocks},
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-    {"sha512_blocks", test_sha512_blocks},
-#endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4_set_key", test_rc4_set_key},
     {"rc4_stream", test_rc4_stream},
@@ -344,24 +330,30 @@ static const struct {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     {"rc4_md5_blocks", test_rc4_md5_blocks},
 #endif
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-    {"aes_cbc_sha1_blocks", test_aes_cbc_sha1_blocks},
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-    {"aes_cbc_sha256_blocks", test_aes_cbc_sha256_blocks},
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-    {"aes_cbc_sha512_blocks", test_aes_cbc_sha512_blocks},
-#endif
-    {NULL, NULL},
+#define AES_CBC_HASH_TEST(name, both, word, words, block) {#both, test_##both},
+    LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
 };
+
+/* Runs all tests of a kernel with one of its variants. Returns 0 if there are none. */
+static int test_function(struct run *run, const char *kernel, loom_any_fn function)
+{
+    int found = 0;
+    for (size_t t = 0; tests[t].kernel != NULL; t++) {
+        if (strcmp(tests[t].kernel, kernel) == 0) {
+            tests[t].test(run, function);
+            found = 1;
+        }
+    }
+#if defined(LOOM_HAVE_hashes)
+    if (test_hashes(run, kernel, function) > 0) {
+        found = 1;
+    }
+#endif
+    return found;
+}
 
 static void test_kernel(struct run *run, const struct loom_kernel *kernel, const struct loom_features *features)
 {
-    size_t t = 0;
-    while (tests[t].kernel != NULL && strcmp(tests[t].kernel, kernel->name) != 0) {
-        t++;
-    }
     for (size_t v = 0; v < kernel->variant_count; v++) {
         int before = run->failures;
         run->kernel = kernel->name;
@@ -369,16 +361,15 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel, const
         if (!loom_variant_runs(&kernel->variants[v], features)) {
             say(run, "%-21s %-14s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
-        } else if (tests[t].kernel == NULL) {
+        } else if (!test_function(run, kernel->name, kernel->variants[v].function)) {
             say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel, run->variant);
         } else {
-            tests[t].test(run, kernel->variants[v].function);
             say(run, "%-21s %-14s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
         }
     }
 }
 
-/* A function of its own: the room for the choices is large, and is not on the stack while tests run. */
+/* A function of its own, because the room for the choices is large and should not be on the stack while tests run. */
 static struct loom_features features_here(void)
 {
     struct loom_choices room;
@@ -399,8 +390,8 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(LOOM_HAVE_md5_blocks)
     test_md5_stream(&run);
 #endif
-#if defined(TESTS_SHA)
-    test_sha_interfaces(&run);
+#if defined(LOOM_HAVE_hmacs)
+    test_hmacs(&run);
 #endif
 #if defined(TESTS_AES)
     test_aes_interface(&run);
@@ -411,15 +402,8 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     test_rc4_md5_interface(&run);
 #endif
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-    test_aes_cbc_sha1_interface(&run);
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-    test_aes_cbc_sha256_interface(&run);
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-    test_aes_cbc_sha512_interface(&run);
-#endif
+#define AES_CBC_HASH_INTERFACE(name, both, word, words, block) test_aes_cbc_##name##_interface(&run);
+    LOOM_AES_CBC_HASHES(AES_CBC_HASH_INTERFACE)
 #if defined(LOOM_TLS_CBC)
     test_tls_cbc(&run);
 #endif

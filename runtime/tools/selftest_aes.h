@@ -4,7 +4,8 @@
  * 256 bits.
  */
 
-/* FIPS 197, appendices A and C. The keys of A are those of SP 800-38A; those of C are the bytes 0, 1, 2 and so on. */
+/* FIPS 197, appendices A and C. The keys of A are those of SP 800-38A; the keys of C are the bytes 0, 1, 2 and so on.
+ */
 static const struct {
     const char *last_key;    /* A: the last round key */
     const char *inverse_key; /* C: the second round key of the equivalent inverse cipher */
@@ -48,7 +49,7 @@ static const struct {
 };
 
 enum {
-    AES_BLOCKS = 70, /* more than any variant has in flight */
+    AES_BLOCKS = 70, /* more than any variant processes together */
     AES_BYTES = 16 * AES_BLOCKS,
     AES_SCHEDULE = 240
 };
@@ -158,7 +159,7 @@ static void test_aes_vectors(struct run *run, struct aes_function tested, int mo
     }
 }
 
-/* Every number of blocks, at changing alignments, in two calls and in place; a counter comes round to zero in some. */
+/* Every number of blocks, at changing alignments, in two calls and in place. Some counters wrap around to zero. */
 static void test_aes_lengths(struct run *run, struct aes_function tested, struct aes_function portable, int decrypts)
 {
     static uint8_t text[AES_BYTES + 64], got[AES_BYTES + 64], want[AES_BYTES + 64];
@@ -280,7 +281,7 @@ static void test_aes_ctr_interface(struct run *run)
         }
         check(run, "SP 800-38A in pieces, key bits", 128 + 64 * n, got, want, 64);
     }
-    /* After all ones comes zero, in all 128 bits. */
+    /* The counter wraps around to zero in all 128 bits. */
     memset(counter, 0xff, 16);
     loom_aes_ctr_init(&ctx, key, 32, counter);
     loom_aes_ctr_update(&ctx, text, got, 64);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * selftest [--quiet] [--explain]: exit status 0 when every variant is right, 1 when one differs, 2 on a bad
- * argument.
+ * selftest [--quiet] [--explain]: exit status 0 if every variant is right, 1 if one differs, 2 for a bad argument.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Part of selftest.c: two kernels in one, against the two in portable C one after the other.
+ * Part of selftest.c: compares kernels that do the work of two with the two in portable C, one after the other.
  */
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
-enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = 72 };
+enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = LOOM_APART_rc4_md5_blocks };
 
 /* `keys` and the hash's `words` become what they are after the two streams; `bytes` of plaintext or ciphertext. */
 static void rc4_md5_apart(uint8_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed,
@@ -52,7 +52,7 @@ static void test_rc4_md5_blocks(struct run *run, loom_any_fn function)
     }
 }
 
-/* Any length from any place of both streams, in place and not, both ways. */
+/* Any length from any position of both streams, apart and in place, in both directions. */
 static void test_rc4_md5_interface(struct run *run)
 {
     static uint8_t got[1024], want[1024], text[1024];
@@ -65,7 +65,7 @@ static void test_rc4_md5_interface(struct run *run)
             loom_md5_ctx md5, expected_md5;
             uint8_t *out = way & 1 ? got : got + 64, digest[16], expected[16];
             int decrypts = way & 2;
-            /* With the hash at a block's beginning or just before it, RC4 is further from where it wants to be. */
+            /* With the hash at or just before the beginning of a block, RC4 is far from the beginning of a window. */
             size_t length = 700 - n, before = n % 2 ? n * 5 % 77 : 64 - n % 8, used = n % 3 ? n / 2 % 9 : n % 67;
             memcpy(got, text, sizeof got);
             memcpy(want, text, sizeof want);
@@ -99,13 +99,13 @@ static void test_rc4_md5_interface(struct run *run)
 
 /* ---- AES-CBC encryption and a hash ---- */
 
-/* The kernel against its two parts in C, with every key size, apart and in place, ahead and behind; then any length
- * from any place of the hash, in place and not, through the public functions. */
-#define TEST_AES_CBC_HASH(name, word, words, block)                                                             \
-    static void test_aes_cbc_##name##_blocks(struct run *run, loom_any_fn function)                             \
+/* Compares the kernel with its two parts in C, with every key size, apart and in place, the hash ahead and behind. Then
+ * tests the public functions: any length from any position of the hash, apart and in place. */
+#define TEST_AES_CBC_HASH(name, both, word, words, block)                                                       \
+    static void test_##both(struct run *run, loom_any_fn function)                                              \
     {                                                                                                           \
         static uint8_t got[9 * (block) + 256], want[sizeof got], text[sizeof got];                              \
-        loom_aes_cbc_##name##_blocks_fn *kernel = (loom_aes_cbc_##name##_blocks_fn *)function;                  \
+        loom_##both##_fn *kernel = (loom_##both##_fn *)function;                                                \
         fill(text, sizeof text, 5);                                                                             \
         for (size_t n = 0; n < 90; n++) {                                                                       \
             uint8_t schedule[240], iv[16], expected_iv[16];                                                     \
@@ -174,12 +174,4 @@ static void test_rc4_md5_interface(struct run *run)
         }                                                                                                       \
     }
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-TEST_AES_CBC_HASH(sha1, uint32_t, 5, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-TEST_AES_CBC_HASH(sha256, uint32_t, 8, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-TEST_AES_CBC_HASH(sha512, uint64_t, 8, 128)
-#endif
+LOOM_AES_CBC_HASHES(TEST_AES_CBC_HASH)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Part of selftest.c: TLS records against RFC 5246 written out with the portable kernels, and one of each kind computed
- * by an independent implementation.
+ * Part of selftest.c: compares TLS records with RFC 5246 written out over the portable kernels, and one record of each
+ * kind with the output of an independent implementation.
  */
 
 #if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
@@ -32,12 +32,12 @@ static const struct loom_hash *const tls_hashes[] = {
 #endif
 };
 
-/* Bytes 0, 1, 2 and so on: the key, the IV, the MAC key from 32 on, and the plaintext of the records below from 64 on.
- * Their header has the sequence number zero. */
+/* The bytes 0, 1, 2 and so on: the key, the IV, the MAC key from 32 on, and the plaintext of the records below from 64
+ * on. The records have the sequence number zero. */
 static uint8_t tls_bytes[256];
 static uint8_t tls_header[11] = {0, 0, 0, 0, 0, 0, 0, 0, 0x16, 3, 3};
 
-/* out = text and its MAC: HMAC (RFC 2104) of header, length and text. Returns the bytes of both. */
+/* out = text and its MAC, the HMAC (RFC 2104) of header, length and text. Returns the number of bytes. */
 static size_t tls_authenticated(const struct loom_hash *hash, const uint8_t *text, size_t length, uint8_t *out)
 {
     uint8_t pad[128], digest[64], size[2] = {(uint8_t)(length >> 8), (uint8_t)length};
@@ -79,7 +79,7 @@ static void tls_start(struct run *run, const char *kernel)
     }
 }
 
-/* A record that must not open, and leaves nothing. */
+/* Opens a record that must be refused, and checks that the output has no plaintext. */
 static void tls_refused(struct run *run, int result, size_t opened, const uint8_t *out, size_t length, int right)
 {
     static const uint8_t none[TLS_RECORD] = {0};
@@ -102,7 +102,7 @@ static const char *const tls_cbc_records[] = {
     "f127a1be7dbb2a75cdd6e53a51b1d5ebdd678f2bfb2bf6cdd89e45c2777b7aaa18c277d01e6c32625aa4682cd0ea",
 };
 
-/* Opening `record`, which holds `length` bytes of text; and then with a bit wrong. */
+/* Opens `record`, which contains `length` bytes of text, and opens the record again with one bit changed. */
 static void test_tls_cbc_open(struct run *run, loom_tls_ctx *ctx, const uint8_t *record, size_t total,
                               const uint8_t *text, size_t length)
 {
@@ -196,7 +196,7 @@ static const char *const tls_rc4_records[] = {
     "beb499e9b2e45d",
 };
 
-/* One key stream over records of all lengths; every fifth is opened with a bit wrong, and the stream goes on. */
+/* One key stream over records of all lengths. Every fifth record has one bit changed; the stream goes on. */
 static void test_tls_rc4_hash(struct run *run, int number, const struct loom_hash *hash)
 {
     static uint8_t text[TLS_LONGEST], want[TLS_RECORD], got[TLS_RECORD], back[TLS_RECORD];

@@ -2,12 +2,12 @@
  *
  * speed [--json] [--terse] [--stitched] [--against portable|libcrypto[-...]] [--rounds N] [KERNEL...]
  *
- * Every variant that can run, beside the portable C and (when built with LOOM_SPEED_LIBCRYPTO) libcrypto.
- * `bytes` of a row that sets a key is the length of the key. KERNEL selects rows by name or by its beginning, or by the
- * kernel that they measure: rc4 stands for rc4, rc4_set_key, rc4_stream, aes128 for all that aes128_..., aes_ctr32 for
- * aes128_ctr, aes192_ctr, aes256_ctr. --terse leaves out the ratios, all but two sizes, and of the rows not named those
- * that resemble another. --stitched has only kernels that do the work of two, and one table of all of them. Exit
- * status: 0; 1 when two contenders disagree on the result; 2 on a bad argument.
+ * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto. `bytes` of
+ * a row that sets a key is the length of the key. KERNEL selects rows by their name, by its beginning, or by the kernel
+ * that they measure: rc4 stands for rc4, rc4_set_key and rc4_stream; aes128 for all rows aes128_...; aes_ctr32 for
+ * aes128_ctr, aes192_ctr and aes256_ctr. --terse omits ratios, all but two sizes, and unnamed rows that resemble
+ * another row. --stitched measures only kernels that do the work of two and prints one table of them. Exit status: 0; 1
+ * if two contenders disagree on the result; 2 for a bad argument.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ static const struct bench *const lists[] = {speed_hashes, speed_rc4, speed_aes, 
 
 static struct side sides[SPEED_SIDES];
 
-/* From the first page boundary in it: a page for each side's state; the input, a quarter into a page; the output, three
- * quarters into one. */
+/* Memory that begins at the first page boundary: a page for the state of each side, the input a quarter into a page,
+ * and the output three quarters into a page. */
 static uint8_t room[(SPEED_SIDES + 3) * SPEED_PAGE + 2 * SPEED_MAX_BYTES];
 static uint8_t *pages;
 const uint8_t *speed_input;
@@ -83,7 +83,7 @@ static size_t collect_sides(const struct bench *bench, const struct loom_feature
     return count;
 }
 
-/* Whether every side computes the same; a comparison of speed would mean nothing otherwise. */
+/* Whether all sides compute the same. Otherwise a comparison of speed would mean nothing. */
 static int agree(const struct bench *bench, size_t count, size_t bytes)
 {
     static uint8_t expected[SPEED_MAX_BYTES];
@@ -203,7 +203,7 @@ static int parse(struct options *options, int argc, char **argv)
     return options->against == NULL || known_peer(options->against);
 }
 
-/* Measures one row at every size that makes sense. Returns the exit status. */
+/* Measures one row at every size from its smallest to its largest. Returns the exit status. */
 static int run_bench(const struct bench *bench, const struct loom_features *features, const struct options *options)
 {
     static struct result results[SPEED_SIZES];

@@ -2,8 +2,8 @@
  *
  * The speed tool's AES: a row for each mode, direction and key size.
  *
- * libcrypto takes part with up to three of its own: "libcrypto" is what it would use on this CPU, "libcrypto-vpaes" its
- * vector permutation, "libcrypto-bsaes" its bit slices. Its kernels are called, each with a schedule of its own making.
+ * libcrypto has up to three contenders: "libcrypto" is its choice for this CPU, "libcrypto-vpaes" its vector
+ * permutation, "libcrypto-bsaes" its bit slices. The tool calls its kernels, each with a schedule that libcrypto made.
  */
 #include "speed.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- ours ---- */
 
-/* The same key, and IV or counter, for everybody. */
+/* Gives every contender the same key, and the same IV or counter. */
 static void start(struct side *side, int inverse)
 {
     loom_aes_expand_key(speed_input, side->rounds, side->state->aes.schedule);
@@ -82,7 +82,7 @@ void CRYPTO_ctr128_encrypt(const unsigned char *in, unsigned char *out, size_t l
                            unsigned char *counter, unsigned char *keystream, unsigned *used, peer_block_fn *block);
 const void *EVP_aes_128_cbc(void);
 
-/* One of its implementations. What it has no function for is done a block at a time, as its own modes do it. */
+/* One implementation of libcrypto. A mode without a function goes block by block, as in its own modes. */
 struct implementation {
     peer_set_key_fn *set_encrypt_key, *set_decrypt_key;
     peer_block_fn *encrypt, *decrypt;
@@ -166,8 +166,8 @@ static int has_bit_slices(void)
     return bit_slices.cbc != NULL && has_vector_permutation();
 }
 
-/* Found once: on a virtual machine asking the CPU takes longer than a measurement does. The name that is called here is
- * what makes a linker take the kernels out of the archive; weak names alone do not. */
+/* Chosen once: on a virtual machine, asking the CPU takes longer than a measurement. The call below makes the linker
+ * take the kernels out of the archive; weak names alone do not. */
 static const struct implementation *best(void)
 {
     static const struct implementation *found;
@@ -189,7 +189,9 @@ static const struct implementation *best(void)
 
 #endif
 
-enum { PEER_SCHEDULE = 64 }; /* words of 8 bytes, of which an AES_KEY takes 31; after it, the IV or counter */
+enum {
+    PEER_SCHEDULE = 64
+}; /* words of 8 bytes: an AES_KEY takes 31, and the IV or counter comes after PEER_SCHEDULE */
 
 static unsigned char *peer_start(const struct implementation *peer, struct side *side, size_t times, int decrypts)
 {
@@ -209,7 +211,7 @@ static void peer_key(const struct implementation *peer, struct side *side, size_
         (decrypts ? peer->set_decrypt_key : peer->set_encrypt_key)(speed_input, (int)(32 * (side->rounds - 6)),
                                                                    side->state->words);
     }
-    /* Schedules have many forms; what they do to a block is the same. */
+    /* The forms of schedules differ; a block encrypted with each is equal. */
     (decrypts ? peer->decrypt : peer->encrypt)(speed_input, side->out, side->state->words);
 }
 
@@ -313,7 +315,7 @@ AES_PEERS_AND_SLICES(ctr32, peer_ctr, 0)
 
 #endif
 
-/* Each row ends in a comma of its own, which clang-format does not see. */
+/* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_aes[] = {
 #if defined(ALL_OF_AES)

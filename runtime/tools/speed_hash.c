@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's hashes: block functions, and whole messages as users hash them.
+ * The speed tool's hashes: block functions, and whole messages through the public functions.
  */
 #include "speed.h"
 
@@ -9,8 +9,8 @@
 #include "hash.h"
 #include "portable.h"
 
-/* What the rows of one hash need. A block function may begin with any state, so long as all contenders begin with the
- * same; libcrypto's contexts begin with the words of the state, as ours do. */
+/* The functions of the rows of one hash. A block function may begin with any state that is equal for all contenders.
+ * The contexts of libcrypto begin with the words of the state, as those here do. */
 #define HASH_SIDES(name, kernel, word, block, state_bytes)                              \
     static void run_##kernel(struct side *side, size_t bytes, size_t times)             \
     {                                                                                   \
@@ -64,7 +64,7 @@ typedef void order_fn(void *context, const void *data, size_t blocks);
     }                                                                                        \
     static const struct peer name##_peers[] = {{"libcrypto", run_##name##_libcrypto, NULL}, {NULL, NULL, NULL}};
 
-/* libcrypto's kernels ask for SHA-NI at each call: leaf 7's EBX, bit 29, in the third word. */
+/* The kernels of libcrypto test for SHA-NI at each call: bit 29 of leaf 7's EBX, in the third word. */
 #define SHA_NI (UINT32_C(1) << 29)
 #if defined(LOOM_X86) && defined(HAS_OPTIONAL)
 OPTIONAL(uint32_t OPENSSL_ia32cap_P[4]);
@@ -101,8 +101,8 @@ static void without_sha_ni(run_fn *run, struct side *side, size_t bytes, size_t 
 int MD5_Init(void *context);
 int MD5_Update(void *context, const void *data, size_t length);
 
-/* MD5's block function has had several names, none of them public. Whichever this libcrypto has is called; where none
- * is there, MD5_Update stands in for it. */
+/* The block function of MD5 has several names, none of them public. The tool calls the one that this libcrypto has, or
+ * MD5_Update if it has none. */
 #if defined(HAS_OPTIONAL)
 OPTIONAL(order_fn ossl_md5_block_asm_data_order);
 OPTIONAL(order_fn md5_block_asm_data_order);
@@ -171,8 +171,8 @@ HASH_SIDES(sha512, sha512_blocks, uint64_t, 128, 64)
 #define MESSAGE_ROW(row, name, digest_bytes) \
     {row, NULL, NULL, run_##name, run_##name##_portable, PEERS(name##_peers), 16, SPEED_MAX_BYTES, digest_bytes, 0},
 
-/* sha1 is the block function; a whole message, with its padding, is sha1_message. */
-/* Each row ends in a comma of its own, which clang-format does not see. */
+/* The row sha1 is the block function; sha1_message is a whole message with its padding. */
+/* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_hashes[] = {
 #if defined(LOOM_HAVE_md5_blocks)

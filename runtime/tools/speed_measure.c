@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's clock. All contenders take turns in one process, in batches of at least 0.2 ms; a ratio is the
- * median over the rounds of the ratio within a round, so that a change of clock frequency or a busy neighbour touches
- * both sides.
+ * The speed tool's clock. All contenders take turns in one process, in batches of at least 0.2 ms. A ratio is the
+ * median of the ratios within each round: a change of clock frequency or a busy neighbour affects both sides.
  */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 199309L /* clock_gettime, beyond C99 */
@@ -21,7 +20,7 @@
 static const double shortest_batch = 0.0002; /* seconds */
 
 #if defined(_WIN32)
-/* Of kernel32, declared here so that <windows.h> is not wanted. */
+/* A function of kernel32, declared here to avoid <windows.h>. */
 __declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *count);
 __declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *per_second);
 
@@ -41,9 +40,9 @@ static double seconds(void)
 }
 #endif
 
-/* In 32-bit mode AMD's Zen 4 runs SSE code at two thirds of its speed after a single instruction on ymm, whoever's, and
- * vzeroupper does not end that; loading the registers from memory does, which the return from a signal's handler is. So
- * nobody pays for the contender before. */
+/* In 32-bit mode, AMD's Zen 4 runs SSE code at two thirds of its speed after a single instruction on ymm. vzeroupper
+ * does not end that; loading the registers from memory does, and the return from a signal handler loads them. A
+ * contender therefore does not pay for the one before. */
 #if defined(__i386__) && !defined(_WIN32)
 static void handle(int number)
 {
@@ -77,7 +76,7 @@ static double median(const double *values, int count)
     return sorted[count / 2];
 }
 
-/* How many times as fast as side `peer` side `side` is. */
+/* The speed of side `side` divided by that of side `peer`. */
 static double ratio(size_t side, size_t peer, int rounds)
 {
     static double each[SPEED_MAX_ROUNDS];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What the speed tool says, for people and for programs.
+ * The output of the speed tool, as tables and as JSON.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "speed.h"
 
-/* "libcrypto" stands for libcrypto-vpaes and so on as well. */
+/* "libcrypto" also stands for libcrypto-vpaes and so on. */
 static int named(const char *name, const char *asked)
 {
     size_t length = strlen(asked);
@@ -38,7 +38,7 @@ void speed_print_json(const struct bench *bench, const struct result *result, co
     }
 }
 
-/* A column for each size; a line for each side with its MB/s, and under it one for each peer with the ratio. */
+/* Prints a column for each size, a line with the MB/s of each side, and under it a line with the ratio to each peer. */
 void speed_print_table(const struct bench *bench, const struct result *results, size_t sizes, const struct side *sides,
                        size_t count, const struct options *options)
 {

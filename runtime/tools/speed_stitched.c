@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The speed tool's kernels that do the work of two: beside each of its parts alone, as dispatched, both in sequence,
- * and libcrypto's hand-woven function. The hash runs over the cipher's input.
+ * The speed tool's kernels that do the work of two, beside each part alone, both parts in sequence, and libcrypto's
+ * hand-woven function. Dispatch chooses the parts. The hash runs over the cipher's input.
  */
 #include "speed.h"
 
@@ -18,13 +18,13 @@
 
 enum { CIPHER = 1, HASH = 2 };
 
-/* What is compared is the hash's state behind the last bytes of ciphertext. */
+/* The compared result is the last bytes of ciphertext and the state of the hash after them. */
 static void show(struct side *side, size_t bytes, const void *state, size_t state_bytes)
 {
     memmove(side->out + bytes - state_bytes, state, state_bytes);
 }
 
-/* A side that does one part alone does the other too in the run that is compared. */
+/* In the compared run, a side of one part alone does the other part too. */
 static int parts_of(int parts, size_t times)
 {
     return times == 1 ? CIPHER | HASH : parts;
@@ -81,7 +81,7 @@ static int parts_of(int parts, size_t times)
         "sequence", run_##name##_sequence, NULL                               \
     }
 
-/* The hash's state lies behind whatever the cipher keeps, ours and libcrypto's. */
+/* The state of the hash lies behind the state of the cipher, also of libcrypto's. */
 #define HASH_AT 256
 static void *hash_state(struct side *side)
 {
@@ -94,7 +94,7 @@ static void *hash_state(struct side *side)
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
-/* From where both keep their full speed: i + 1 is a multiple of 64. */
+/* Both run at full speed from positions where i + 1 is a multiple of 64. */
 static void start_rc4(struct side *side, size_t times)
 {
     if (times == 1) {
@@ -172,7 +172,7 @@ OPTIONAL(peer_cbc_hash_fn aesni_cbc_sha1_enc);
 OPTIONAL(peer_cbc_hash_fn aesni_cbc_sha256_enc);
 OPTIONAL(void OPENSSL_cpuid_setup(void));
 
-/* Its choice among its own variants waits for what it knows of the CPU. */
+/* libcrypto chooses among its variants after it has detected the CPU. */
 static void run_libcrypto(peer_cbc_hash_fn *kernel, struct side *side, size_t bytes, size_t times, size_t state_bytes)
 {
     unsigned char *chain = (unsigned char *)(side->state->words + HASH_AT - 2);
@@ -234,7 +234,7 @@ static const struct peer aes_cbc_sha512_peers[] = {PART_PEERS(aes_cbc_sha512), N
      0,                               \
      (bits) / 32 + 6},
 
-/* Each row ends in a comma of its own, which clang-format does not see. */
+/* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_stitched[] = {
 #if defined(LOOM_HAVE_rc4_md5_blocks)

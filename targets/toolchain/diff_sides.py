@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What ``build.py diff``'s two words stand for, and the files behind them.
+"""The two sides of ``build.py diff``: resolves each word and reads its files.
 
-A revision's sources are those that it has committed under ``generated/``; a folder's are found by their banners.
+The sources of a revision are its committed files under ``generated/``. The banners of files tell the sources of a
+folder.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from generator.model import AsmloomError
 from targets.toolchain import target_sources
 from targets.toolchain.process import HANG_SECONDS, run
 
-_GNU = ("gas", "clang-cl")
-_LARGEST = 4 << 20  # bytes; no generated source comes near, and what is larger is none
+_GNU = tuple(name for name, extension in targets.SYNTAXES.items() if extension == ".S")
+_LARGEST = 4 << 20  # bytes; a larger file is no generated source
 _BINARY = (".o", ".obj", ".a", ".lib", ".so", ".dll", ".dylib", ".exe", ".pyc", ".png", ".zip", ".gz", ".xz")
 
 
 def sides(library: Library, a: str, b: str, *, kernels: Sequence[str] = (), fresh: bool = False) -> tuple[Side, Side]:
-    """Both sides of a comparison. Raises AsmloomError or TargetError, one line, for what stands for nothing.
+    """Both sides of a comparison. Raises AsmloomError or TargetError of one line for a word without a meaning.
 
-    ``fresh``: generate a triple's sources even if ``generated/`` has them. ``kernels``: what of a triple is needed.
+    ``fresh``: generate the sources of a triple even if ``generated/`` has them. ``kernels``: the
+    needed kernels of a triple.
     """
     (kind_a, commit_a), (kind_b, commit_b) = _kind(a), _kind(b)
     if kind_a == kind_b == "revision":
@@ -47,7 +49,7 @@ def sides(library: Library, a: str, b: str, *, kernels: Sequence[str] = (), fres
 
 
 def _kind(word: str) -> tuple[str, str]:
-    """``cell``, ``folder`` or ``revision``, and for a revision its commit."""
+    """``cell``, ``folder`` or ``revision``, and the commit of a revision."""
     triple = word.replace("/", ":").partition(":")[0]
     if triple in targets.all_triples() and not word.startswith((".", "/")):
         return "cell", ""
@@ -80,7 +82,7 @@ def _unknown(word: str) -> str:
 
 
 def _cell(word: str) -> tuple[targets.Target, str | None]:
-    """The target, and the syntax if one is named."""
+    """The target, and the syntax if the word names one."""
     triple, _, syntax = word.replace("/", ":", 1).partition(":")
     target = targets.load(triple)
     return target, target.check_syntax(syntax) if syntax or ":" in word else None
@@ -89,7 +91,7 @@ def _cell(word: str) -> tuple[targets.Target, str | None]:
 def _syntaxes(
     a: tuple[targets.Target, str | None] | None, b: tuple[targets.Target, str | None] | None
 ) -> tuple[str, str]:
-    """A syntax for each side: those named; otherwise one that both have, so that spelling does not differ."""
+    """A syntax for each side: the named ones, or else one of both sides, which avoids differences in spelling."""
     if a is None or b is None:
         return tuple("" if c is None else c[1] or c[0].syntaxes[0] for c in (a, b))  # type: ignore[return-value]
     (target_a, wish_a), (target_b, wish_b) = a, b
@@ -133,7 +135,7 @@ def _text(data: bytes | None) -> str:
 
 
 def _git(*words: str, stdin: Path | None = None) -> subprocess.CompletedProcess[bytes] | None:
-    """git's answer about this checkout; None where there is no git."""
+    """The result of a git command in this checkout; None without git."""
     try:
         return run(["git", "-C", str(ROOT), *words], stdin=stdin)
     except FileNotFoundError:
@@ -141,7 +143,7 @@ def _git(*words: str, stdin: Path | None = None) -> subprocess.CompletedProcess[
 
 
 def _commit(word: str) -> str:
-    """The commit of a revision, empty if it is none."""
+    """The commit of a revision; empty if the word is no revision."""
     if word.startswith("-") or not word:
         return ""
     done = _git("rev-parse", "--verify", "--quiet", f"{word}^{{commit}}")
@@ -149,13 +151,13 @@ def _commit(word: str) -> str:
 
 
 def _names() -> list[str]:
-    """Branches and tags, for near matches."""
+    """Names of branches and tags, for suggestions."""
     done = _git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags")
     return done.stdout.decode("utf-8", "replace").split() if done is not None and done.returncode == 0 else []
 
 
 def _listing(commit: str) -> dict[str, str]:
-    """Path under ``generated/`` → the object that holds it."""
+    """Path under ``generated/`` → name of the git object with its contents."""
     done = _git("ls-tree", "-r", "-z", f"{commit}:generated")
     if done is None or done.returncode:
         raise AsmloomError(f"revision {commit[:12]} has no generated/")
@@ -168,7 +170,7 @@ def _listing(commit: str) -> dict[str, str]:
 
 
 def _blobs(listing: dict[str, str]) -> dict[str, str]:
-    """The texts behind a listing, through one git process."""
+    """The texts of a listing, read by one git process."""
     if not listing:
         return {}
     wanted = "\n".join(listing.values()).encode() + b"\n"
@@ -193,7 +195,7 @@ def _blobs(listing: dict[str, str]) -> dict[str, str]:
 
 
 def _two_revisions(a: tuple[str, str], b: tuple[str, str]) -> tuple[Side, Side]:
-    """Only what differs is read: the same bytes are the same object."""
+    """Both sides. Only files that differ are read: equal files have the same git object."""
     if a[1] == b[1]:
         raise AsmloomError(f"{a[0]} and {b[0]} are the same revision, {a[1][:12]}; nothing to compare")
     left, right = _listing(a[1]), _listing(b[1])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a user asks ``build.py`` for: the library of a triple, its self-test, its speed, what dispatch chooses.
+"""Builds the products of ``build.py``: the library of a triple, its self-test, its speed, and the choices of dispatch.
 
-Everything goes to ``build/<triple>-<syntax>/``; a build that fails or is interrupted leaves the one before it alone.
+A build goes to ``build/<triple>-<syntax>/``. A failed or interrupted build leaves the previous one unchanged.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ LIBCRYPTO = ("libcrypto.a",)
 
 
 def default_syntax(target: Target) -> str:
-    """The syntax of a build that names none: what the C compiler itself assembles, so that nothing more is needed."""
+    """The syntax of a build that names none: the one that the C compiler assembles, which needs no other tool."""
     return "gas" if "gas" in target.syntaxes else "clang-cl"
 
 
 def exports(library: Library, prefix: str) -> list[str]:
-    """The public C names of a build, read from its generated header: every declaration that begins with LOOM_API."""
+    """The public C names of a build: every declaration in the generated header that begins with LOOM_API."""
     text = Generator(library, prefix).headers()["asmloom.h"].decode()
     out = []
     for line in text.splitlines():
@@ -57,12 +57,12 @@ def exports(library: Library, prefix: str) -> list[str]:
 
 
 class Workshop:
-    """One build in the making, in a folder that takes its final name only when all of it is there."""
+    """One build. Its folder gets its final name when the build is complete."""
 
     def __init__(self, library: Library, target: Target, syntax: str, prefix: str) -> None:
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
         self.final = BUILD / f"{target.triple}-{syntax}"
-        # Only named here, and made when the first file is written: inside of what calls abandon().
+        # The first file that is written makes this folder, within the reach of abandon().
         self.place = BUILD / f".{target.triple}-{os.getpid()}"
 
     def sources(self) -> list[Path]:
@@ -87,7 +87,7 @@ class Workshop:
 
     def compile(self, source: Path, suffix: str, flags: Sequence[str]) -> Path:
         out = self.place / "obj" / (source.stem + suffix + self.target.object_suffix)
-        # No paths of this machine and no dates: the same bytes each time.
+        # Objects have no paths of this machine and no dates: each build gives the same bytes.
         same = ["-g0", *(["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else [])]
         return compile_c(self.target, source, out, [*self.includes(), *same, *flags])
 
@@ -120,7 +120,7 @@ class Workshop:
         return program(self.target, inputs, self.place / program_name(self.target, stem))
 
     def commit(self) -> Path:
-        """Put the finished build in its place."""
+        """Give the finished build its final name."""
         old = BUILD / f".old-{os.getpid()}"
         with uninterrupted():
             if self.final.exists():
@@ -135,7 +135,7 @@ class Workshop:
 
 
 def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:
-    """Build the static and the shared library of a triple; for this machine also run the self-test and show the speed.
+    """Build the static and the shared library of a triple. For this machine, also run the self-test and the benchmark.
 
     Returns 0, or 1 if the self-test fails.
     """
@@ -169,7 +169,7 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
 
 
 def died(what: str, done: subprocess.CompletedProcess[bytes]) -> str:
-    """Why a program of ours failed: its own words, or the status or signal that ended it."""
+    """The reason why a program failed: its error output, or the status or signal that ended it."""
     how = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
     return done.stderr.decode("utf-8", "replace").rstrip() or f"{what}: {how}"
 
@@ -179,7 +179,7 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
 
 
 def host_program(library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path]) -> Path:
-    """A runtime tool for this machine, built afresh into ``build/``."""
+    """A tool of the runtime for this machine, built anew into ``build/``."""
     target = targets.load(triple)
     workshop = Workshop(library, target, default_syntax(target), "loom_")
     try:
@@ -193,7 +193,7 @@ def host_program(library: Library, triple: str, stem: str, files: Sequence[Path]
 
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
-    """What the runtime says about one kernel on this machine."""
+    """The runtime's explanation of one kernel on this machine."""
     tool = host_program(library, triple, "explain", rooms.sources("selftest"), [])
     text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     lines = text.splitlines()
@@ -202,20 +202,15 @@ def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
         if line.startswith("CPU") or line.startswith("cpu"):
             out.append("    " + line.strip())
         if line and not line[0].isspace():
-            inside = line.strip() == kernel  # its paragraph's heading; self-test lines have more words
+            inside = line.strip() == kernel  # the heading of the kernel's paragraph is its name alone
         if inside:
             out.append("    " + line)
     return "\n".join(out)
 
 
 def libcrypto(target: Target) -> Path:
-    """The static libcrypto of this machine for a target that it runs."""
-    folders = {
-        "x86_64": ("/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib64", "/usr/local/lib", "/usr/lib"),
-        "x86": ("/usr/lib/i386-linux-gnu", "/usr/lib32", "/usr/local/lib32"),
-        "aarch64": ("/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib", "/usr/lib"),
-    }
-    for folder in folders[target.arch]:
+    """The installed static libcrypto for a target that this machine runs."""
+    for folder in target.libraries:
         for name in LIBCRYPTO:
             if (Path(folder) / name).is_file():
                 return Path(folder) / name
@@ -260,7 +255,7 @@ def speed(
     if as_json:
         if done.returncode:
             raise ToolFailed(died("speed", done))
-        json.loads(text)  # what we print is JSON, or an error
+        json.loads(text)  # refuse to print anything but JSON
     print(text.rstrip())
     if done.returncode:
         print(died("speed", done), file=sys.stderr)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The sources of one target in one syntax, for a comparison that is to answer at once.
+"""The sources of one target in one syntax, for a quick comparison.
 
-They are taken from ``generated/`` where its manifest shows that these kernel files made them, and where a few of them,
-made again, come out the same: the generator itself may have changed since. Everything else is generated, by all
-processors, and kept for the next time.
+A source is read from ``generated/`` if the manifest there shows the same kernel file. A few functions of each target
+are generated again to find out whether the generator has changed since. All processors generate the other sources,
+and a store keeps them for the next run.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import Any
 import targets
 from generator import processes
 from generator.diff.compare import Side
+from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library, load
 from generator.output import Generator, available
-from generator.store import STORE, Store
 from targets import Target
 
 GENERATED = ROOT / "generated"
-_TRIED = 3  # functions of a target that are made again, the smallest
-_ALONE = 6  # functions to make for which no further process is started
+_TRIED = 3  # functions of a target to generate again, the smallest ones
+_ALONE = 6  # functions that one process generates; more are shared among processes
 Job = tuple[str, str, str, str]
 """Kernel, variant, triple, syntax."""
 
 
 @dataclass(slots=True)
 class _Cell:
-    """``texts`` are those at hand: (kernel, variant) → text; ``missing`` are to be made."""
+    """A target in a syntax. ``texts``: (kernel, variant) → text, as read; ``missing``: those to generate."""
 
     target: Target
     syntax: str
@@ -46,8 +46,8 @@ class _Cell:
 def sources(
     library: Library, wanted: Sequence[tuple[Target, str]], kernels: Sequence[str] = (), *, fresh: bool = False
 ) -> list[Side]:
-    """One side for each target and syntax. ``kernels`` names kernels or functions, if not all are needed; where it
-    names none that there is, all are there. ``fresh``: nothing is taken from ``generated/``.
+    """One side for each target and syntax. ``kernels`` names the needed kernels or functions; empty, or without a known
+    name, it stands for all. ``fresh``: read nothing from ``generated/``.
     """
     found = [_at_hand(library, target, syntax, kernels, fresh) for target, syntax in wanted]
     if kernels and not any(cell.texts or cell.missing for cell in found):
@@ -65,9 +65,9 @@ def sources(
 
 
 def maker(paths: Sequence[Path], library: Library | None = None) -> Callable[[Job], str]:
-    """Makes the text of one function; for another process, which loads the kernels itself."""
+    """A function that generates the text of a job. A worker process calls this without ``library``."""
     kernels = library or load(list(paths))
-    generator = Generator(kernels, store=Store(STORE))
+    generator = Generator(kernels, cache=FunctionCache())
 
     def make(job: Job) -> str:
         name, variant_name, triple, syntax = job
@@ -97,7 +97,7 @@ def _at_hand(library: Library, target: Target, syntax: str, kernels: Sequence[st
 
 
 def _rows(target: Target, syntax: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """What ``generated/`` says that it has of a target; empty where it cannot be read."""
+    """The rows of a target in the manifest of ``generated/``; empty if the manifest cannot be read."""
     try:
         manifest = json.loads((GENERATED / "manifest.json").read_text("utf-8"))
         rows = manifest["targets"].get(target.triple, [])
@@ -107,7 +107,7 @@ def _rows(target: Target, syntax: str) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _intact(row: dict[str, Any], syntax: str) -> str | None:
-    """The text of a file that is as the generator left it."""
+    """The text of a file whose digest is that of its row; otherwise None."""
     try:
         data = (GENERATED / row["files"][syntax]["path"]).read_bytes()
         good = hashlib.sha256(data).hexdigest() == row["files"][syntax]["sha256"]

@@ -145,7 +145,7 @@ def _aarch64_sample(row: match_aarch64.Row, kinds: tuple[str, ...]) -> Sample:
 def _aarch64_operand(kind: str, number: int, row: match_aarch64.Row, before: list[Operand]) -> tuple[Operand, str]:
     if kind[0] == "!":
         name, _, amount = kind[1:].partition(":")
-        return Shift(name, int(amount)), f"{name} #{amount}"  # type: ignore[arg-type]
+        return Shift(name, int(amount)), f"{name} #{amount}"
     if kind in ("w", "x", "wsp", "xsp"):
         width = BITS[kind[0]]
         reg = Phys("gp", number)

@@ -34,7 +34,7 @@ MADE = [
     if available(variant, "aarch64")
     for convention in ("aapcs64", "arm64ec")
 ]
-MODEL, ZERO = CORE, machine("aarch64").zero
+MODEL, ZERO = CORE, machine("aarch64").registers.zero
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 from generator.lang import Arg, Builder, Val, Variant, kernel

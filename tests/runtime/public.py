@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The public functions, read from the rendered header: for tests that must know all of them."""
+"""The public functions, read from the rendered header, for tests that need all of them."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def header() -> str:
 
 
 def functions(header_text: str) -> tuple[str, ...]:
-    """Names of all functions that the header declares, kernels among them, in its order."""
+    """Names of all functions of the header, with the kernels, in the order of the header."""
     return tuple(_FUNCTION.findall(_COMMENT.sub("", header_text)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES in the runtime: the bit-sliced S-box against the field, and the public functions against another library."""
+"""AES in the runtime: compares the bit-sliced S-box with the field, and the public functions with another library."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_s_box(width: str, tmp_path: Path) -> None:
 
 
 def _key(loom: Loom, direction: str, key: bytes, size: int) -> tuple[int, bytes]:
-    """What a call that sets a key returns, and a context of bytes 0xaa after it."""
+    """The result of a call that sets a key, and the context, filled with 0xaa before the call."""
     context = create_string_buffer(b"\xaa" * CONTEXT_BYTES, CONTEXT_BYTES)
     if direction == "ctr":
         return loom.c.loom_aes_ctr_init(context, key, c_size_t(size), bytes(16)), context.raw
@@ -99,7 +99,7 @@ def test_bad_keys_leave_the_context_alone(direction: str, loom: Loom) -> None:
 @pytest.mark.parametrize("decrypt", [False, True], ids=["encrypt", "decrypt"])
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_bad_lengths_and_contexts(mode: Mode, decrypt: bool, loom: Loom) -> None:
-    """Nothing is touched where a call is refused."""
+    """A refused call changes nothing."""
     iv, data = bytes(range(16)), bytes(range(200, 248))
     cipher, wrong = Aes(loom, mode, bytes(16), iv, decrypt=decrypt), Aes(loom, mode, bytes(16), iv, decrypt=not decrypt)
     wrong._direction = cipher._direction  # the other direction's key for this one's function
@@ -119,7 +119,7 @@ def test_bad_lengths_and_contexts(mode: Mode, decrypt: bool, loom: Loom) -> None
 
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_blocks(mode: Mode, loom: Loom) -> None:
-    """Random keys and lengths, in pieces, at changing addresses, in place and not, there and back."""
+    """Random keys and lengths, in pieces, at changing addresses, apart and in place, in both directions."""
     rng = random.Random(5)
     for blocks in [*range(70), 255, 1024]:
         key, iv, data = rng.randbytes(rng.choice(KEYS)), rng.randbytes(16), rng.randbytes(16 * blocks)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What dispatch chooses, and that it chooses once: the environment counts at the first use, and only for programs that
-have no more rights than their user."""
+"""Dispatch chooses the measured variant, and chooses once: it reads the environment at the first call, and only in
+programs with no more rights than their user."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _cautious(chosen: dict[str, dict[tuple[str, int], str]]) -> None:
 
 
 def test_no_avx512_where_nobody_measured_it(x86: list[Path]) -> None:
-    """With every feature there is, also the ones that no such core has."""
+    """With every known feature, also those that the core lacks."""
     chosen = _chosen(x86[0])
     _cautious(chosen)
     assert chosen["intel-icelake"]["aes_ctr32", 0] == "vaes256"
@@ -100,7 +100,7 @@ def test_the_environment_counts_at_the_first_use(x86: list[Path]) -> None:
 
 
 def test_threads_that_meet_at_the_first_use(tmp_path: Path) -> None:
-    """Under the compiler's own check for races, with portable C alone."""
+    """Portable C alone, under the thread sanitizer."""
     exe = tmp_path / "once"
     words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-fsanitize=thread", "-DLOOM_NO_ASM", "-pthread"]
     words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes(), str(HERE / "once.c")]
@@ -132,7 +132,7 @@ def test_an_overwritten_choice(tmp_path: Path) -> None:
 
 
 def _suid_folder(tmp_path: Path) -> Path:
-    """A folder where programs may be marked, which other users may enter."""
+    """A folder that other users may enter, on a file system that honours set-user-ID."""
     for place in (tmp_path, Path("/usr/local/lib")):
         if not os.statvfs(place).f_flag & os.ST_NOSUID:
             return place
@@ -140,7 +140,7 @@ def _suid_folder(tmp_path: Path) -> Path:
 
 
 def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Path) -> None:
-    """Set-user-ID, started by somebody else: the kernel says so in the auxiliary vector."""
+    """A set-user-ID program, started by another user. The kernel marks it in the auxiliary vector."""
     if os.geteuid() != 0:
         raise MissingTool("a program that runs with another user's rights can be made by root alone")
     folder = _suid_folder(tmp_path) / f"asmloom-{os.getpid()}"
@@ -164,7 +164,7 @@ def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Pat
 
 
 def test_the_mark_is_asked_for(tmp_path: Path) -> None:
-    """The same with the system's answer given, for users who cannot make such a program."""
+    """The same with a fake answer of the system, for users who cannot make a set-user-ID program."""
     fake = tmp_path / "fake.c"
     fake.write_text(
         "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The runtime's C: no compiler has anything to say about it, and no sanitizer about its self-test."""
+"""The runtime's C: no compiler warns of it, and no sanitizer of its self-test."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COMPILERS = {
 @pytest.mark.parametrize("shared", [False, True], ids=["static", "shared"])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
-    """clang-cl has only the C library that comes with the tree, which is what the library's own files need."""
+    """clang-cl compiles the library alone: the tree has only the C headers that the library needs."""
     tool, *flags = COMPILERS[compiler]
     words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
     if compiler.startswith("clang-cl"):
@@ -57,7 +57,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
 def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
-    """What of the speed tool is there for libcrypto only."""
+    """The part of the speed tool that is compiled for libcrypto only."""
     tool, *flags = COMPILERS[compiler]
     words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{headers(tmp_path / 'include')}"]
     done = run([*words, *rooms.includes(), *map(str, rooms.sources("speed"))], timeout=HANG_SECONDS, cwd=tmp_path)
@@ -66,7 +66,7 @@ def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kernel", library.load().kernels)
 def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
-    """Nothing is missing, and nothing left over, in a library that has a single kernel."""
+    """A library with a single kernel compiles without a warning: no declaration is missing, and none is unused."""
     words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", *rooms.includes()]
     for name, data in Generator(library.load()).headers([kernel]).items():
         (tmp_path / name).write_bytes(data)
@@ -76,7 +76,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
-    """asmloom.h needs nothing before it, in C and in C++."""
+    """asmloom.h compiles alone, in C and in C++."""
     language = "c++" if "+" in header else "c"
     folder = headers(tmp_path / "include")
     source = tmp_path / "user.x"
@@ -89,7 +89,7 @@ def test_public_header_alone(header: str, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The objects of every variant for this machine's C compiler."""
+    """The objects of every variant, in the syntax of this machine's C compiler."""
     target, folder = targets.load("x86_64-linux-gnu"), tmp_path_factory.mktemp("assembled")
     objects = []
     for name, data in Generator(library.load()).sources(target, ["gas"]).items():
@@ -101,7 +101,7 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
 def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> None:
-    """The self-test, with every variant that runs here, under the compiler's own checks."""
+    """The self-test under the sanitizers, with every variant that runs here."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
     words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
@@ -115,7 +115,7 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
 
 
 def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
-    """Across files the compiler sees every type that a piece of memory is used as, and through every call."""
+    """Link-time optimization shows the compiler every type of access to a piece of memory, across files and calls."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), "-O2", "-flto=auto", "-Wall", "-Wextra", "-Werror"]
     words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
@@ -136,7 +136,7 @@ MUST_USE = {
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:
-    """Everything that opens or compares: a result that nobody looks at stops the compilation."""
+    """Functions that open or compare: the compilation fails if a caller ignores the result."""
     folder = headers(tmp_path / "include")
     declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
     assert declared == list(MUST_USE)

@@ -95,7 +95,7 @@ def test_the_type_is_checked(triple: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("triple", LINKED)
 def test_nothing_of_it_without_it(triple: str, tmp_path: Path) -> None:
-    """LOOM_KCFI asks other compilers for it; without either, the object has no trace of it."""
+    """LOOM_KCFI asks other compilers for the ids. Without LOOM_KCFI and kCFI the object has no ids."""
     source = GENERATED / triple / "gas" / "md5_blocks_scalar.S"
     entry = "loom_md5_blocks_scalar"
     for flags, there in (([], False), (["-DLOOM_KCFI"], True)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The self-test fails where a public function is broken: each of these breaks one on purpose, in portable C."""
+"""The self-test fails if a public function is broken. Each case breaks one on purpose, in portable C."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BROKEN = (  # file, what is there, what is there instead
 
 
 class Objects:
-    """The library and its self-test, compiled once, and again with one file that is broken."""
+    """The library and its self-test, compiled once. A test compiles one broken file again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -48,7 +48,7 @@ class Objects:
         return out
 
     def status(self, **instead: str) -> int:
-        """The exit status of the program with some objects in the place of others; negative for a signal."""
+        """The exit status of the program with some objects replaced; negative for a signal."""
         program = str(self.folder / "selftest")
         objects = {**self.made, **{f"{stem}.c": path for stem, path in instead.items()}}
         done = run([str(require("gcc")), *objects.values(), "-o", program], timeout=HANG_SECONDS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""How the BSDs are asked for an AArch64 CPU's features, with the systems' answers given by the test."""
+"""The detection of an AArch64 CPU's features under the BSDs. The test gives the answers of the systems."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ask(program: Path, *cores: tuple[int, int, int]) -> tuple[str, set[str]]:
 
 
 def test_no_answer(programs: dict[str, Path]) -> None:
-    """Where the system says nothing, the ABI's own requirement is all there is."""
+    """If the system gives no answer, only the feature that the ABI requires is found."""
     for system in ("OpenBSD", "NetBSD"):
         assert ask(programs[system]) == ("arm-generic", {"neon"})
     assert ask(programs["FreeBSD"]) == ("arm-generic", set())

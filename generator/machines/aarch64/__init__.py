@@ -9,7 +9,10 @@ from generator.machines.aarch64.conventions import CONVENTIONS
 from generator.machines.aarch64.facts import SIGNING
 from generator.machines.aarch64.features import BASELINE, IMPLIES, STANDALONE
 from generator.machines.aarch64.frame import FP, LR, Aarch64Frames
+from generator.machines.aarch64.gas import GasAarch64
 from generator.machines.aarch64.lower import Aarch64Lowering
+from generator.machines.aarch64.registers import DWARF, REGISTERS
+from generator.machines.aarch64.syntax import READING, SPELLING
 from generator.machines.aarch64.timing import CORE
 from generator.model import Phys
 
@@ -20,7 +23,6 @@ AARCH64 = Machine(
     arch="aarch64",
     family="aarch64",
     bits=64,
-    zero=_ZERO,
     link=LR,
     linked=(FP, LR),
     told_apart=(frozenset({_SP}), frozenset({_ZERO}), _HIGH),
@@ -43,4 +45,9 @@ AARCH64 = Machine(
     frames=Aarch64Frames(),
     core=CORE,
     conventions=CONVENTIONS,
+    registers=REGISTERS,
+    renderers={"gas": GasAarch64, "clang-cl": GasAarch64},
+    spelling=SPELLING,
+    reading=READING,
+    dwarf=DWARF,
 )

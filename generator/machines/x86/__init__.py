@@ -11,11 +11,19 @@ from generator.machines.x86.conventions import CONVENTIONS
 from generator.machines.x86.features import BASELINE, IMPLIES, STANDALONE
 from generator.machines.x86.fold import fold_loads
 from generator.machines.x86.frame import X86Frames
+from generator.machines.x86.gas import GasX86
 from generator.machines.x86.lower import X86Lowering
+from generator.machines.x86.masm import Masm
+from generator.machines.x86.nasm import Nasm
+from generator.machines.x86.registers import DWARF_32, DWARF_64, REGISTERS_32, REGISTERS_64
+from generator.machines.x86.syntax import READING, SPELLING_32, SPELLING_64
 from generator.model import Phys
 
 _CL, _SP, _XMM0 = (frozenset({reg}) for reg in (Phys("gp", 1), Phys("gp", 4), Phys("vec", 0)))
 _EVEX_ONLY = frozenset(Phys("vec", n) for n in range(16, 32))
+
+
+_RENDERERS = {"gas": GasX86, "nasm": Nasm, "masm": Masm, "clang-cl": GasX86}
 
 
 def _machine(arch: str, bits: int) -> Machine:
@@ -45,6 +53,13 @@ def _machine(arch: str, bits: int) -> Machine:
         frames=X86Frames(),
         uppers=Uppers(bits=128, below=16, keepers="legacy SSE", instead="v", clear="vzeroupper"),
         conventions=tuple(row for row in CONVENTIONS if row.arch == arch),
+        registers=REGISTERS_64 if bits == 64 else REGISTERS_32,
+        renderers=_RENDERERS,
+        spelling=SPELLING_64 if bits == 64 else SPELLING_32,
+        reading=READING,
+        dwarf=DWARF_64 if bits == 64 else DWARF_32,
+        # Constants of code in a vector lane are relative to the program counter, which 32-bit mode lacks.
+        lanes=("gp", "vec") if bits == 64 else ("gp",),
     )
 
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Whether ``generated/`` is what the generator would make, without making it.
+"""Tells whether ``generated/`` is up to date without generating it.
 
-Output is a function of the files of the generator, its kernels, templates and targets, of the template library and of
-Python. A run that made the whole tree leaves a note: the digest of all of these, and that of each file it made. As long
-as both are what lies on the disk, content by content, nothing has to be made again. The note is no part of the tree and
-comes with no checkout, so that nothing but a whole run on this very machine can have written it; without one, or with
-one that cannot be read, everything is made.
+The output is a function of the files of the generator, its kernels, templates and targets, of the template library and
+of Python. A run that made the whole tree leaves a note: one digest of all these inputs, and a digest of each file of
+the tree. The tree is up to date while all digests are those of the files on the disk. The note is no part of the tree
+and no checkout brings one: only a whole run on this machine writes the note. Everything is made again where the note is
+missing or unreadable.
 
-Imports next to nothing: the answer is to come at once.
+This module imports little, so that the answer comes at once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LIBRARIES = ("jinja2", "markupsafe")
 
 
 def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
-    """Paths of all files under a folder, relative to it, sorted; not those in subfolders called as in ``without``."""
+    """Paths of all files under a folder, relative to the folder, sorted. ``without`` names subfolders to leave out."""
     found = []
     top = len(str(folder)) + 1
     for place, folders, names in os.walk(folder):
@@ -37,7 +37,7 @@ def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
 
 
 def inputs(root: Path = ROOT) -> str:
-    """The digest of all that the tree is made from."""
+    """The digest of everything that the tree is made from."""
     folders = [(name, root / name) for name in INPUTS]
     for library in LIBRARIES:
         spec = importlib.util.find_spec(library)
@@ -53,15 +53,14 @@ def inputs(root: Path = ROOT) -> str:
 
 
 def note(made_from: str, tree: Mapping[str, bytes]) -> bytes:
-    """What a run that made ``tree`` leaves behind; ``made_from`` are the :func:`inputs` before it began."""
+    """The note of a run that made ``tree``; ``made_from`` is the digest by :func:`inputs` before the run began."""
     digests = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
     lines = sum(data.count(b"\n") for data in tree.values())
     return json.dumps({"inputs": made_from, "lines": lines, "files": digests}).encode("ascii")
 
 
-def untouched(made_from: str, folder: Path, root: Path = ROOT) -> tuple[int, int] | None:
-    """How many files and lines ``folder`` holds, if it is what would be made from ``made_from``; None if that is not
-    known or not so."""
+def up_to_date(made_from: str, folder: Path, root: Path = ROOT) -> tuple[int, int] | None:
+    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files; else None."""
     try:
         told = json.loads((root / NOTE).read_bytes())
         if told["inputs"] != made_from:
@@ -78,10 +77,10 @@ def untouched(made_from: str, folder: Path, root: Path = ROOT) -> tuple[int, int
 
 
 def checked(count: int) -> str:
-    """What ``generate --check`` says of a good tree."""
+    """The message of ``generate --check`` for a tree that is up to date."""
     return f"{count} files are what the generator makes"
 
 
 def refreshed(count: int, lines: int, shown: str, written: int = 0, removed: int = 0) -> str:
-    """What ``generate`` says."""
+    """The message of ``generate``."""
     return f"{count} files, {lines} lines in {shown}; {written} written, {removed} removed"

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """MASM, in the subset that both Microsoft's ml64/ml and LLVM's llvm-ml accept.
 
-Not used, because one of them refuses or miscompiles it: ``OPTION DOTNAME``, ``label::``, ``EXTERNDEF``, ``IMAGEREL``,
-``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. Embedded broadcasts are the one thing that
-they share no spelling of: text macros give each its own, chosen by ``@Version``, which is 1427 in every llvm-ml.
+One of them refuses or miscompiles each of these, which the renderer avoids: ``OPTION DOTNAME``, ``label::``,
+``EXTERNDEF``, ``IMAGEREL``, ``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. They share no
+spelling of embedded broadcasts: text macros give each assembler its own, by ``@Version`` (1427 in every llvm-ml).
 """
 
 from __future__ import annotations
 
 from generator.emit.base import EmitError
 from generator.machines.x86 import unwind_windows as win64
-from generator.machines.x86.spelling import NAMES, X86
+from generator.machines.x86.spelling import X86
 from generator.model import Instr, Mem
 
 
@@ -18,6 +18,7 @@ class Masm(X86):
     """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT`` itself."""
 
     skeleton = "masm.asm.j2"
+    dialect = "masm"
     sizes = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
              128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR "}  # fmt: skip
     comment_open = ";"
@@ -48,7 +49,7 @@ class Masm(X86):
         return super().memory(mem, instr)
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
-        """Spelled by two text macros, which the skeleton defines for the assembler that reads it."""
+        """Two text macros. The skeleton defines them for the assembler at work."""
         element = sized.split()[0]
         self.broadcasts.add((element, count))
         return f"bcst_{element.lower()} {address} to_{count}"
@@ -60,20 +61,18 @@ class Masm(X86):
         info = win64.encode(self.function)
         for code in info.codes:
             source = code.source
-            wide = 64 if source.register.cls == "gp" else 128
-            name = NAMES[source.register.cls, wide, source.register.num]
+            name = self.machine.registers.name(source.register)
             if source.kind == "push":
                 line = f".pushreg {name}"
             elif source.kind == "alloc":
                 line = f".allocstack {source.amount}"
             else:
-                line = f"{'.savereg' if wide == 64 else '.savexmm128'} {name}, {source.offset}"
+                line = f"{'.savexmm128' if source.register.cls == 'vec' else '.savereg'} {name}, {source.offset}"
             self.hook(code.at, self.directive(line))
         self.hook(info.end, self.directive(".endprolog"))
 
     def fields(self) -> dict[str, object]:
         return {
-            "bits": self.bits,
             "framed": self.target.unwind == "win64",
             "elements": sorted({element for element, _ in self.broadcasts}),
             "counts": sorted({count for _, count in self.broadcasts}),

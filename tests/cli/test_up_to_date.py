@@ -12,26 +12,26 @@ from pathlib import Path
 
 import pytest
 
-from generator import untouched
+from generator import up_to_date
 from tests.cli.runner import ROOT, build, checkout, environment, one_line, tree
 
 
 @pytest.fixture(scope="module")
 def noted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout whose tree has a note, as if it had just been made."""
-    root = checkout(tmp_path_factory.mktemp("untouched") / "asmloom")
+    root = checkout(tmp_path_factory.mktemp("noted") / "asmloom")
     keep(root)
     return root
 
 
 def keep(root: Path) -> None:
-    held = {path: (root / "generated" / path).read_bytes() for path in untouched.files(root / "generated")}
+    held = {path: (root / "generated" / path).read_bytes() for path in up_to_date.files(root / "generated")}
     (root / "build").mkdir(exist_ok=True)
-    (root / untouched.NOTE).write_bytes(untouched.note(untouched.inputs(root), held))
+    (root / up_to_date.NOTE).write_bytes(up_to_date.note(up_to_date.inputs(root), held))
 
 
 def found(root: Path) -> tuple[int, int] | None:
-    return untouched.untouched(untouched.inputs(root), root / "generated", root)
+    return up_to_date.up_to_date(up_to_date.inputs(root), root / "generated", root)
 
 
 def flip(path: Path) -> None:
@@ -123,12 +123,12 @@ def test_what_is_no_input(noted: Path) -> None:
     "damage", ["", "{", "[]", "null", '{"inputs": 1}', '{"inputs": "%s", "lines": "x", "files": {}}', None]
 )
 def test_a_damaged_note_is_none(noted: Path, damage: str | None) -> None:
-    note = noted / untouched.NOTE
+    note = noted / up_to_date.NOTE
     good = note.read_bytes()
     if damage is None:
         note.unlink()
     else:
-        note.write_text(damage.replace("%s", untouched.inputs(noted)))
+        note.write_text(damage.replace("%s", up_to_date.inputs(noted)))
     assert found(noted) is None
     told = json.loads(good)
     path = next(iter(told["files"]))
@@ -191,4 +191,4 @@ print("\\n".join(sorted(p for p in opened if p.startswith(root) and not p.endswi
     names = [Path(line).relative_to(ROOT).as_posix() for line in done.stdout.split("\n") if line]
     names = [name for name in names if not name.startswith(".venv/")]
     assert "generator/kernels/hash/md5.py" in names and "targets/preferences.dat" in names, done.stderr
-    assert [name for name in names if not name.startswith(tuple(f"{top}/" for top in untouched.INPUTS))] == []
+    assert [name for name in names if not name.startswith(tuple(f"{top}/" for top in up_to_date.INPUTS))] == []

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Functions kept from one run to the next, for commands that are to answer at once.
+"""Functions kept from one run to the next, so that commands answer at once.
 
-A function depends on nothing but the generator's own files and its kernel's, so their digest names the folder that it
-lies in: what is found there is what would be built. Kernels from elsewhere are not kept, as they may read other files.
-A file that is damaged, or cannot be written, is as good as none.
+A function depends on the files of the generator and on the file of its kernel. Their digests name the file that keeps
+the function: a file that exists holds the function that the generator would build. Kernels from outside the tree are
+not kept; they may read other files. A damaged file counts as missing. A file that cannot be written is left out.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from generator.lang.contract import Kernel, Variant
 from generator.model import Function
 
 _HERE = Path(__file__).resolve().parent
-STORE = _HERE.parent / "build" / "functions"
-"""Where a checkout keeps them."""
+FOLDER = _HERE.parent / "build" / "functions"
+"""The folder of kept functions in a checkout."""
 _DIGEST = 32  # bytes before the pickle
 
 
-class Store:
-    """The functions under ``folder``, of this generator and this Python."""
+class FunctionCache:
+    """The functions under ``folder`` that this generator built with this Python."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path = FOLDER) -> None:
         hashed = hashlib.sha256(sys.version.encode())
         for path in sorted([*_HERE.rglob("*.py"), *_HERE.rglob("*.json")]):
             data = path.read_bytes()
@@ -34,7 +34,7 @@ class Store:
         self.folder = folder / hashed.hexdigest()[:32]
 
     def get(self, kernel: Kernel, variant: Variant, convention: str) -> Function | None:
-        """A function of an earlier run, or None."""
+        """The function of an earlier run, or None."""
         try:
             data = self._path(kernel, variant, convention).read_bytes()
         except OSError:
@@ -45,11 +45,11 @@ class Store:
         return found if isinstance(found, Function) else None
 
     def has(self, kernel: Kernel, variant: Variant, convention: str) -> bool:
-        """Whether there is something to get; what it is worth shows then."""
+        """Whether a file is there; :meth:`get` judges its contents."""
         return self._path(kernel, variant, convention).is_file()
 
     def put(self, kernel: Kernel, variant: Variant, convention: str, function: Function) -> None:
-        """Keep a function. What an older generator kept goes."""
+        """Keep a function, and remove the functions of other generators."""
         if not self.keeps(kernel):
             return
         path = self._path(kernel, variant, convention)
@@ -58,12 +58,12 @@ class Store:
             if not self.folder.is_dir():
                 self._forget()
                 self.folder.mkdir(parents=True, exist_ok=True)
-            # Two processes may write it at a time: both the same, and whoever reads checks the digest.
+            # Two processes may write the file at a time. Both write the same bytes, and readers check the digest.
             path.write_bytes(hashlib.sha256(data).digest() + data)
 
     @staticmethod
     def keeps(kernel: Kernel) -> bool:
-        """Whether a kernel's functions are kept at all."""
+        """Whether the functions of a kernel are kept at all."""
         return kernel.of_tree
 
     def _path(self, kernel: Kernel, variant: Variant, convention: str) -> Path:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""NASM. It has no unwind directives: ``.eh_frame``, ``.pdata`` and ``.xdata`` are data here, and offsets in them are
-differences of labels, so that nothing needs to know the size of an instruction.
+"""NASM. It has no unwind directives: the renderer writes ``.eh_frame``, ``.pdata`` and ``.xdata`` as data. Offsets in
+them are differences of labels, so that the sizes of instructions stay NASM's business.
 """
 
 from __future__ import annotations
@@ -8,24 +8,20 @@ from __future__ import annotations
 from generator.emit import columns
 from generator.emit.base import EmitError
 from generator.machines.x86 import unwind_windows as win64
-from generator.machines.x86.spelling import NAMES, X86
+from generator.machines.x86.spelling import X86
 from generator.model import Instr, Mem, Phys
 from generator.unwind import dwarf
 
-FORMATS = {
-    ("elf", "x86_64"): "elf64",
-    ("elf", "x86"): "elf32",
-    ("macho", "x86_64"): "macho64",
-    ("coff", "x86_64"): "win64",
-    ("coff", "x86"): "win32",
-}
+FORMATS = {"elf": "elf", "macho": "macho", "coff": "win"}
+"""Object format → the word for ``-f``, which the bits follow."""
 _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
 class Nasm(X86):
-    """One file for one ``-f`` format; for those of other targets it is empty, and refused without one."""
+    """A file for one ``-f`` format. The file is empty in the formats of other targets, and refused without a format."""
 
     skeleton = "nasm.asm.j2"
+    dialect = "nasm"
     sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
     comment_open = ";"
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
@@ -34,8 +30,8 @@ class Nasm(X86):
         return f"{self.symbol} + L{name}" if self.format == "macho" else f".L{name}"
 
     def label_line(self, name: str) -> str:
-        """On Mach-O a distance from the entry: linkers take each label in the symbol table, and NASM puts all of them
-        there, for a function of its own, one without unwind data.
+        """The line of a label. On Mach-O the label is a distance from the entry: NASM puts every label into the symbol
+        table, and linkers take each symbol there for a function of its own, without unwind data.
         """
         return self._distance_line(f"L{name}") if self.format == "macho" else f".L{name}:"
 
@@ -65,7 +61,7 @@ class Nasm(X86):
             return f"[{symbol}{disp}]"
         distance = self.pic_distance(mem, instr)
         assert isinstance(mem.base, Phys)
-        return f"[{self._gp[mem.base.num]}+{distance}{disp}]"
+        return f"[{self.pointer(mem.base)}+{distance}{disp}]"
 
     def prepare(self) -> None:
         self.unwind: list[str] = []
@@ -93,10 +89,10 @@ class Nasm(X86):
         return f"{self.symbol}.unwind{at} - {self.symbol}.unwind{start}"
 
     def _eh_frame(self) -> None:
-        """CIE and FDE. All sizes are known here, so that no label is needed inside of it."""
+        """CIE and FDE. All sizes are known, and no label is needed inside."""
         add, mach, word = self.unwind.append, self.format == "macho", self.bits // 8
         pointer = word if mach else 4
-        cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.RETURN_ADDRESS[self.arch], 1]  # "zR"
+        cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.numbers(self.arch).return_address, 1]  # "zR"
         cie += [_PCREL if mach else _PCREL_SDATA4, *dwarf.cie_program(self.arch)]
         cie += [0] * (-(len(cie) + 8) % word)
         add(columns.commented(self.directive(f"dd {len(cie) + 4}"), "; CIE: length, id"))
@@ -148,19 +144,20 @@ class Nasm(X86):
     def _what(self, source: win64.Source) -> str:
         if source.kind == "alloc":
             return f"{source.amount} bytes"
-        name = NAMES[source.register.cls, 64 if source.register.cls == "gp" else 128, source.register.num]
+        name = self.machine.registers.name(source.register)
         return name if source.kind == "push" else f"{name} at {source.offset}"
 
     def fields(self) -> dict[str, object]:
-        pad = self.target.hardening.landing_pad
+        pad = self.machine.spelling.landing_pad if self.target.hardening.landing_pad else None
         return {
-            "nasm_format": FORMATS[self.format, self.arch],
-            "bits": self.bits,
+            "nasm_format": f"{FORMATS[self.format]}{self.bits}",
             "end_line": self._distance_line("Lend") if self.format == "macho" else ".end:",
             "hardening": self.target.hardening,
+            "noted": self.property_note() is not None,
+            "note": self.machine.spelling.property_note,
             "landing": ""
-            if pad == "none"
-            else columns.commented(self.directive(pad), "; indirect calls may land here"),
+            if pad is None
+            else columns.commented(self.directive(pad.text), "; indirect calls may land here"),
             "unwind": "\n".join(self.unwind),
             "unwind_kind": self.target.unwind,
         }
