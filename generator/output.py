@@ -26,7 +26,9 @@ from generator.isa.features import known
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
+from generator.lang.interface import cbc_hashes, hashes
 from generator.library import ROOT, Library, load, run
+from generator.manifest import kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build, relabelled
@@ -166,6 +168,7 @@ class Generator:
                     "size_unit": kernel.size_unit,
                     "doc": kernel.doc,
                     "portable": kernel.portable,
+                    "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
                 }
             )
@@ -174,6 +177,8 @@ class Generator:
             "prefix": DEFAULT_PREFIX,
             "version": __version__,
             "kernels": rows,
+            "hashes": hashes(described),
+            "cbc_hashes": cbc_hashes(described),
             "prefers": prefers,
             "header": "asmloom.h",
         }
@@ -268,6 +273,7 @@ class Generator:
                         row, files = made[target.triple, kernel.name, variant.name]
                         rows.append(row)
                         out.update({f"{target.triple}/{path}": data for path, data in files.items()})
+        manifest["kernels"] = kernel_rows(self.library.kernels.values())
         headers = {f"include/{name}": data for name, data in self.headers().items()}
         manifest["headers"] = {path: digest(data) for path, data in headers.items()}
         out.update(headers)

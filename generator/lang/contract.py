@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The contract: one object a kernel, from which header, dispatch row, tests and manifest all come."""
+"""The contract: one object a kernel. Whoever needs a fact about a kernel takes the fact from here.
+
+The header takes the prototype and the documentation, dispatch the variants with their features and the argument that
+counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest (manifest.py)
+lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
+(tests/harness/plans_cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Protocol
 
 from generator.isa.features import known
 from generator.isa.machine import machines
@@ -30,7 +37,21 @@ _RESERVED = frozenset(
     void volatile wchar_t while xor xor_eq
     """.split()
 )
-_ARITHMETIC = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Load)
+
+
+_OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+
+
+def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int:
+    """The value of an extent that :func:`_refuse_extent` has accepted."""
+    if isinstance(node, ast.BinOp):
+        return _OPERATIONS[type(node.op)](_evaluate(node.left, values), _evaluate(node.right, values))
+    return values[node.id] if isinstance(node, ast.Name) else int(ast.literal_eval(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +77,24 @@ class Arg:
     apart: tuple[str, int] | None = None
 
     @property
+    def access(self) -> str:
+        """``r``, ``w`` or ``rw``; empty for a value."""
+        return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
+
+    @property
+    def size(self) -> str:
+        """The extent as an expression; empty for a value."""
+        return str(getattr(self, self.access)) if self.access else ""
+
+    @property
     def extent(self) -> str:
         """In words: ``reads 64*blocks bytes``; empty for a value."""
-        for how, size in (("reads", self.r), ("writes", self.w), ("reads and writes", self.rw)):
-            if size is not None:
-                return f"{how} {size} bytes"
-        return ""
+        how = {"r": "reads", "w": "writes", "rw": "reads and writes"}
+        return f"{how[self.access]} {self.size} bytes" if self.access else ""
+
+    def bytes(self, values: Mapping[str, int]) -> int:
+        """The extent in bytes for these values of the other arguments."""
+        return _evaluate(ast.parse(self.size, mode="eval").body, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +120,21 @@ class Param:
     text: str
     type: str
 
+    @property
+    def ctype(self) -> str:
+        """The C type alone; an array is a pointer."""
+        found = _PARAM.match(self.text)
+        assert found is not None, self.text
+        const, ctype, star, _, array, _ = found.groups()
+        return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
+
+
+class Interface(Protocol):
+    """A kernel's C API: see interface.py."""
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError if the kernel's contract does not suit this API."""
+
 
 @dataclass(slots=True)
 class Kernel:
@@ -104,6 +152,7 @@ class Kernel:
     portable: bool
     wipe: bool
     parts: tuple[str, ...]
+    interface: tuple[Interface, ...]
     doc: str
     src: Src
     body: Callable[..., Any]
@@ -202,7 +251,9 @@ def _refuse_extent(src: Src, name: str, arg: Arg, scalars: list[str]) -> None:
         except SyntaxError:
             nodes = [ast.Pass()]
         for node in nodes:
-            fits = isinstance(node, _ARITHMETIC) or (isinstance(node, ast.Constant) and type(node.value) is int)
+            fits = isinstance(node, (ast.BinOp, ast.Load, *_OPERATIONS)) or (
+                isinstance(node, ast.Constant) and type(node.value) is int
+            )
             if not fits and not (isinstance(node, ast.Name) and node.id in scalars):
                 raise KernelError(
                     src,
@@ -262,6 +313,7 @@ def kernel(
     portable: bool = False,
     wipe: bool = False,
     parts: Sequence[str] = (),
+    interface: Sequence[Interface] = (),
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
@@ -271,7 +323,7 @@ def kernel(
     where a secret may enter an address or a branch. ``portable``: the runtime has a C version,
     ``loom_<name>_portable``. ``wipe``: registers and frame slots that held a secret are cleared before the return; the
     code for it is made, and checked. ``parts``: the kernels that this one does the work of, and that its C version
-    calls; a library that has it has those.
+    calls; a library that has it has those. ``interface``: the functions of the C API that the runtime makes of it.
     Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
@@ -329,10 +381,13 @@ def kernel(
             portable=portable,
             wipe=wipe,
             parts=tuple(parts),
+            interface=tuple(interface),
             doc=inspect.getdoc(body) or "",
             src=src,
             body=body,
         )
+        for one in made.interface:
+            one.check(made)
         for collected in _collecting:
             collected.append(made)
         return made

@@ -19,7 +19,9 @@ from typing import Any
 from generator import __version__, processes, rooms, templates
 from generator.abi import twin
 from generator.function_cache import FunctionCache
+from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
+from generator.manifest import kernel_rows
 from generator.output import Generator, Job, available
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
@@ -66,7 +68,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     out["LICENSE"] = (ROOT / "LICENSE").read_bytes().replace(b"\r\n", b"\n")
     out[".gitattributes"] = _render("gitattributes", context)
     out = dict(sorted(out.items()))
-    out[record.MANIFEST] = record.write(__version__, options, out, functions)
+    kernels = kernel_rows(library.find(name) for name in choice.kernels)
+    out[record.MANIFEST] = record.write(__version__, options, out, {"functions": functions, "kernels": kernels})
     return dict(sorted(out.items()))
 
 
@@ -113,7 +116,8 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
     sources = [path.name for path in rooms.sources("library")]
-    for name in runtime.closure(files, sources, choice.kernels, _HEADERS):
+    have = {*choice.kernels, *groups(generator.library.chosen(choice.kernels))}
+    for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{name}"] = files[name].encode("utf-8")
     return out
 

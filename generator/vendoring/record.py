@@ -28,14 +28,15 @@ class Record:
     intact: bool
 
 
-def write(version: str, options: Options, files: Mapping[str, bytes], functions: Mapping[str, Any]) -> bytes:
-    """The text of the manifest. It contains its own digest, computed with that field empty."""
+def write(version: str, options: Options, files: Mapping[str, bytes], rows: Mapping[str, Any]) -> bytes:
+    """The text of the manifest. ``rows`` describe the functions by triple, and the kernels by name. The text contains
+    its own digest, computed with that field empty."""
     data = {
         "asmloom": version,
         "format": FORMAT,
         "options": options.as_json(),
         "files": {path: {"bytes": len(data), "sha256": digest(data)} for path, data in files.items()},
-        "functions": functions,
+        **rows,
         _SEAL: "",
     }
     data[_SEAL] = _seal(data)

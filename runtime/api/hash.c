@@ -5,8 +5,7 @@
  */
 #include "hash.h"
 
-#if defined(LOOM_HAVE_md5_blocks) || defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || \
-    defined(LOOM_HAVE_sha512_blocks)
+#if defined(LOOM_HAVE_hashes)
 
 #include <string.h>
 

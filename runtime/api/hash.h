@@ -34,18 +34,9 @@ int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *dat
 /* Wipes the part of the context that `hash` uses. Returns 0. With a wiped context, returns -1 and a digest of zeros. */
 int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
 
-#if defined(LOOM_HAVE_md5_blocks)
-extern const struct loom_hash loom_hash_md5;
-#endif
-#if defined(LOOM_HAVE_sha1_blocks)
-extern const struct loom_hash loom_hash_sha1;
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-extern const struct loom_hash loom_hash_sha224, loom_hash_sha256;
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-extern const struct loom_hash loom_hash_sha384, loom_hash_sha512;
-#endif
+#define LOOM_HASH_DECLARED(name, kernel, word, words, block, digest, little_endian) \
+    extern const struct loom_hash loom_hash_##name;
+LOOM_HASHES(LOOM_HASH_DECLARED)
 
 LOOM_INTERNAL_END
 

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * HMAC (RFC 2104, FIPS 198-1): one implementation, and one line for each SHA hash.
+ * HMAC (RFC 2104, FIPS 198-1): one implementation, and the public functions of each hash. The rows
+ * of LOOM_HMACS are generated.
  */
 #include "hash.h"
 
-#if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
+#if defined(LOOM_HAVE_hmacs)
 
 #include <string.h>
 
 #include "clean.h"
 
-enum { LARGEST_BLOCK = 128, LARGEST_DIGEST = 64 };
-
 /* Gives each context its block of key and pad. The key is not needed afterwards. */
 static LOOM_INNER void hmac_init(const struct loom_hash *hash, void *inner, void *outer, const uint8_t *key,
                                  size_t key_length)
 {
-    uint8_t pad[LARGEST_BLOCK] = {0};
+    uint8_t pad[LOOM_LARGEST_BLOCK] = {0};
     if (key_length > hash->block) {
         loom_hash_init(hash, inner);
         loom_hash_update(hash, inner, key, key_length);
@@ -44,7 +43,7 @@ static LOOM_INNER int hmac_update(const struct loom_hash *hash, void *inner, con
 
 static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void *outer, uint8_t *mac)
 {
-    uint8_t digest[LARGEST_DIGEST];
+    uint8_t digest[LOOM_LARGEST_DIGEST];
     int result; /* -1 if the context is wiped; the outer hash then gives zeros */
     loom_hash_final(hash, inner, digest);
     loom_hash_update(hash, outer, digest, hash->digest);
@@ -53,7 +52,7 @@ static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void
     return result;
 }
 
-#define HMAC_INTERFACE(name, bytes)                                                                             \
+#define HMAC_INTERFACE(name, kernel, word, words, block, bytes, little_endian)                                  \
     void LOOM_CDECL loom_hmac_##name##_init(loom_hmac_##name##_ctx *ctx, const uint8_t *key, size_t key_length) \
     {                                                                                                           \
         hmac_init(&loom_hash_##name, &ctx->inner, &ctx->outer, key, key_length);                                \
@@ -81,17 +80,7 @@ static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void
         loom_clean();                                                                                           \
     }
 
-#if defined(LOOM_HAVE_sha1_blocks)
-HMAC_INTERFACE(sha1, 20)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-HMAC_INTERFACE(sha224, 28)
-HMAC_INTERFACE(sha256, 32)
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-HMAC_INTERFACE(sha384, 48)
-HMAC_INTERFACE(sha512, 64)
-#endif
+LOOM_HMACS(HMAC_INTERFACE)
 
 #else
 typedef int loom_hmac_is_empty; /* ISO C wants a declaration in every file */

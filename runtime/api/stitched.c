@@ -4,8 +4,7 @@
  */
 #include "hash.h"
 
-#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(LOOM_HAVE_aes_cbc_sha1_blocks) || \
-    defined(LOOM_HAVE_aes_cbc_sha256_blocks) || defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(LOOM_HAVE_aes_cbc_hashes)
 
 #include <string.h>
 
@@ -20,8 +19,9 @@ static inline size_t to_block(uint64_t taken, size_t block)
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
 enum {
-    WINDOW = 8,      /* the kernel runs at full speed from positions where i + 1 is a multiple of this */
-    NEAREST = 72,    /* bytes between the cipher and a hash that runs over its output, or over its input in place */
+    WINDOW = 8, /* the kernel runs at full speed from positions where i + 1 is a multiple of this */
+    /* Bytes between the cipher and a hash that runs over its output, or over its input in place. */
+    NEAREST = LOOM_APART_rc4_md5_blocks,
     LEAST_OF_MD5 = 4 /* blocks; fewer are as fast with the two single kernels */
 };
 
@@ -98,44 +98,36 @@ RC4_MD5(decrypt, 1)
 
 /* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet.
  * For fewer than two blocks of the hash the two single kernels are as fast. */
-#define AES_CBC_HASH(name, block)                                                                                    \
-    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash,   \
-                                                 const uint8_t *in, uint8_t *out, size_t length)                     \
-    {                                                                                                                \
-        size_t lead = to_block(hash->length, block), done = 0;                                                       \
-        lead += in == out && lead < (block) ? (block) : 0;                                                           \
-        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 ||                                 \
-            !loom_hash_live(&loom_hash_##name, hash)) {                                                              \
-            return -1;                                                                                               \
-        }                                                                                                            \
-        if (length >= lead + 2 * (block)) {                                                                          \
-            size_t blocks = (length - lead) / (block);                                                               \
-            loom_##name##_update(hash, in, lead);                                                                    \
-            loom_k_aes_cbc_##name##_blocks(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks); \
-            done = (block) * blocks;                                                                                 \
-            hash->length += done;                                                                                    \
-        } else {                                                                                                     \
-            lead = 0;                                                                                                \
-        }                                                                                                            \
-        if (length > 0) {                                                                                            \
-            loom_##name##_update(hash, in + lead + done, length - lead - done);                                      \
-            loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                     \
-        }                                                                                                            \
-        if (length > done) { /* the single hash kernel ran, and leaves its input */                                  \
-            loom_clean();                                                                                            \
-        }                                                                                                            \
-        return 0;                                                                                                    \
+#define AES_CBC_HASH(name, kernel, word, words, block)                                                             \
+    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash, \
+                                                 const uint8_t *in, uint8_t *out, size_t length)                   \
+    {                                                                                                              \
+        size_t lead = to_block(hash->length, block), done = 0;                                                     \
+        lead += in == out && lead < (block) ? (block) : 0;                                                         \
+        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 ||                               \
+            !loom_hash_live(&loom_hash_##name, hash)) {                                                            \
+            return -1;                                                                                             \
+        }                                                                                                          \
+        if (length >= lead + 2 * (block)) {                                                                        \
+            size_t blocks = (length - lead) / (block);                                                             \
+            loom_##name##_update(hash, in, lead);                                                                  \
+            loom_k_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);              \
+            done = (block) * blocks;                                                                               \
+            hash->length += done;                                                                                  \
+        } else {                                                                                                   \
+            lead = 0;                                                                                              \
+        }                                                                                                          \
+        if (length > 0) {                                                                                          \
+            loom_##name##_update(hash, in + lead + done, length - lead - done);                                    \
+            loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                   \
+        }                                                                                                          \
+        if (length > done) { /* the single hash kernel ran, and leaves its input */                                \
+            loom_clean();                                                                                          \
+        }                                                                                                          \
+        return 0;                                                                                                  \
     }
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-AES_CBC_HASH(sha1, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-AES_CBC_HASH(sha256, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-AES_CBC_HASH(sha512, 128)
-#endif
+LOOM_AES_CBC_HASHES(AES_CBC_HASH)
 
 #else
 typedef int loom_stitched_is_empty; /* ISO C wants a declaration in every file */

@@ -5,8 +5,7 @@
  */
 #include "internal.h"
 
-#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(LOOM_HAVE_aes_cbc_sha1_blocks) || \
-    defined(LOOM_HAVE_aes_cbc_sha256_blocks) || defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(LOOM_HAVE_aes_cbc_hashes)
 
 #include "clean.h"
 
@@ -31,30 +30,22 @@ void LOOM_CDECL loom_rc4_md5_blocks_portable(uint8_t rc4_state[258], uint32_t md
 }
 #endif
 
-#define AES_CBC_HASH(name, word, words, block)                                                                    \
-    void LOOM_CDECL loom_aes_cbc_##name##_blocks_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], \
-                                                          word state[words], const uint8_t *in, uint8_t *out,     \
-                                                          const uint8_t *hashed, size_t blocks)                   \
-    {                                                                                                             \
-        if (blocks > 0 && runs_behind(hashed, out)) {                                                             \
-            loom_k_aes_cbc_encrypt(schedule, rounds, iv, in, out, (block) / 16 * blocks);                         \
-            loom_k_##name##_blocks(state, hashed, blocks);                                                        \
-        } else if (blocks > 0) {                                                                                  \
-            loom_k_##name##_blocks(state, hashed, blocks);                                                        \
-            loom_k_aes_cbc_encrypt(schedule, rounds, iv, in, out, (block) / 16 * blocks);                         \
-        }                                                                                                         \
-        loom_clean(); /* the single hash kernel leaves its input */                                               \
+#define AES_CBC_HASH(name, kernel, word, words, block)                                               \
+    void LOOM_CDECL loom_##kernel##_portable(const uint8_t *schedule, size_t rounds, uint8_t iv[16], \
+                                             word state[words], const uint8_t *in, uint8_t *out,     \
+                                             const uint8_t *hashed, size_t blocks)                   \
+    {                                                                                                \
+        if (blocks > 0 && runs_behind(hashed, out)) {                                                \
+            loom_k_aes_cbc_encrypt(schedule, rounds, iv, in, out, (block) / 16 * blocks);            \
+            loom_k_##name##_blocks(state, hashed, blocks);                                           \
+        } else if (blocks > 0) {                                                                     \
+            loom_k_##name##_blocks(state, hashed, blocks);                                           \
+            loom_k_aes_cbc_encrypt(schedule, rounds, iv, in, out, (block) / 16 * blocks);            \
+        }                                                                                            \
+        loom_clean(); /* the single hash kernel leaves its input */                                  \
     }
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-AES_CBC_HASH(sha1, uint32_t, 5, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-AES_CBC_HASH(sha256, uint32_t, 8, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-AES_CBC_HASH(sha512, uint64_t, 8, 128)
-#endif
+LOOM_AES_CBC_HASHES(AES_CBC_HASH)
 
 #else
 typedef int loom_stitched_portable_is_empty; /* ISO C wants a declaration in every file */

@@ -41,12 +41,8 @@ static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...
     defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
 #define TESTS_AES 1
 #endif
-#if defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks)
-#define TESTS_SHA 1
-#endif
 
-#if defined(LOOM_HAVE_md5_blocks) || defined(TESTS_AES) || defined(TESTS_SHA) || \
-    (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
+#if defined(TESTS_AES) || defined(LOOM_HAVE_hashes) || (defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream))
 
 /* Counts a difference and reports its first byte. `what` names the input. */
 static void check(struct run *run, const char *what, unsigned long number, const uint8_t *got, const uint8_t *want,
@@ -288,8 +284,8 @@ static void test_rc4_interface(struct run *run)
 
 #include "selftest_stitched.h"
 
-#if defined(TESTS_SHA)
-#include "selftest_sha.h"
+#if defined(LOOM_HAVE_hashes)
+#include "selftest_hash.h"
 #endif
 
 #if defined(TESTS_AES)
@@ -327,15 +323,6 @@ static const struct {
 #if defined(LOOM_HAVE_md5_blocks)
     {"md5_blocks", test_md5_blocks},
 #endif
-#if defined(LOOM_HAVE_sha1_blocks)
-    {"sha1_blocks", test_sha1_blocks},
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-    {"sha256_blocks", test_sha256_blocks},
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-    {"sha512_blocks", test_sha512_blocks},
-#endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4_set_key", test_rc4_set_key},
     {"rc4_stream", test_rc4_stream},
@@ -343,24 +330,30 @@ static const struct {
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     {"rc4_md5_blocks", test_rc4_md5_blocks},
 #endif
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-    {"aes_cbc_sha1_blocks", test_aes_cbc_sha1_blocks},
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-    {"aes_cbc_sha256_blocks", test_aes_cbc_sha256_blocks},
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-    {"aes_cbc_sha512_blocks", test_aes_cbc_sha512_blocks},
-#endif
-    {NULL, NULL},
+#define AES_CBC_HASH_TEST(name, both, word, words, block) {#both, test_##both},
+    LOOM_AES_CBC_HASHES(AES_CBC_HASH_TEST){NULL, NULL},
 };
+
+/* Runs all tests of a kernel with one of its variants. Returns 0 if there are none. */
+static int test_function(struct run *run, const char *kernel, loom_any_fn function)
+{
+    int found = 0;
+    for (size_t t = 0; tests[t].kernel != NULL; t++) {
+        if (strcmp(tests[t].kernel, kernel) == 0) {
+            tests[t].test(run, function);
+            found = 1;
+        }
+    }
+#if defined(LOOM_HAVE_hashes)
+    if (test_hashes(run, kernel, function) > 0) {
+        found = 1;
+    }
+#endif
+    return found;
+}
 
 static void test_kernel(struct run *run, const struct loom_kernel *kernel, const struct loom_features *features)
 {
-    size_t t = 0;
-    while (tests[t].kernel != NULL && strcmp(tests[t].kernel, kernel->name) != 0) {
-        t++;
-    }
     for (size_t v = 0; v < kernel->variant_count; v++) {
         int before = run->failures;
         run->kernel = kernel->name;
@@ -368,10 +361,9 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel, const
         if (!loom_variant_runs(&kernel->variants[v], features)) {
             say(run, "%-21s %-14s not run: this CPU, or ASMLOOM_CPU, does without its features", run->kernel,
                 run->variant);
-        } else if (tests[t].kernel == NULL) {
+        } else if (!test_function(run, kernel->name, kernel->variants[v].function)) {
             say(run, "%-21s %-14s not run: the self-test has no vectors for this kernel", run->kernel, run->variant);
         } else {
-            tests[t].test(run, kernel->variants[v].function);
             say(run, "%-21s %-14s %s", run->kernel, run->variant, run->failures == before ? "ok" : "FAILED");
         }
     }
@@ -398,8 +390,8 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(LOOM_HAVE_md5_blocks)
     test_md5_stream(&run);
 #endif
-#if defined(TESTS_SHA)
-    test_sha_interfaces(&run);
+#if defined(LOOM_HAVE_hmacs)
+    test_hmacs(&run);
 #endif
 #if defined(TESTS_AES)
     test_aes_interface(&run);
@@ -410,15 +402,8 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
 #if defined(LOOM_HAVE_rc4_md5_blocks)
     test_rc4_md5_interface(&run);
 #endif
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-    test_aes_cbc_sha1_interface(&run);
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-    test_aes_cbc_sha256_interface(&run);
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-    test_aes_cbc_sha512_interface(&run);
-#endif
+#define AES_CBC_HASH_INTERFACE(name, both, word, words, block) test_aes_cbc_##name##_interface(&run);
+    LOOM_AES_CBC_HASHES(AES_CBC_HASH_INTERFACE)
 #if defined(LOOM_TLS_CBC)
     test_tls_cbc(&run);
 #endif

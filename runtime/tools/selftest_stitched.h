@@ -5,7 +5,7 @@
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
-enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = 72 };
+enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = LOOM_APART_rc4_md5_blocks };
 
 /* `keys` and the hash's `words` become what they are after the two streams; `bytes` of plaintext or ciphertext. */
 static void rc4_md5_apart(uint8_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed,
@@ -101,11 +101,11 @@ static void test_rc4_md5_interface(struct run *run)
 
 /* Compares the kernel with its two parts in C, with every key size, apart and in place, the hash ahead and behind. Then
  * tests the public functions: any length from any position of the hash, apart and in place. */
-#define TEST_AES_CBC_HASH(name, word, words, block)                                                             \
-    static void test_aes_cbc_##name##_blocks(struct run *run, loom_any_fn function)                             \
+#define TEST_AES_CBC_HASH(name, both, word, words, block)                                                       \
+    static void test_##both(struct run *run, loom_any_fn function)                                              \
     {                                                                                                           \
         static uint8_t got[9 * (block) + 256], want[sizeof got], text[sizeof got];                              \
-        loom_aes_cbc_##name##_blocks_fn *kernel = (loom_aes_cbc_##name##_blocks_fn *)function;                  \
+        loom_##both##_fn *kernel = (loom_##both##_fn *)function;                                                \
         fill(text, sizeof text, 5);                                                                             \
         for (size_t n = 0; n < 90; n++) {                                                                       \
             uint8_t schedule[240], iv[16], expected_iv[16];                                                     \
@@ -174,12 +174,4 @@ static void test_rc4_md5_interface(struct run *run)
         }                                                                                                       \
     }
 
-#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
-TEST_AES_CBC_HASH(sha1, uint32_t, 5, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
-TEST_AES_CBC_HASH(sha256, uint32_t, 8, 64)
-#endif
-#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
-TEST_AES_CBC_HASH(sha512, uint64_t, 8, 128)
-#endif
+LOOM_AES_CBC_HASHES(TEST_AES_CBC_HASH)

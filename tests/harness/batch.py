@@ -103,7 +103,7 @@ class Buffer:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A pointer into the buffer of an earlier argument, ``offset`` bytes from its start."""
+    """A pointer into the buffer of another argument, ``offset`` bytes from its start."""
 
     argument: int
     offset: int = 0
@@ -204,12 +204,10 @@ class Batch:
     def add(self, call: Call) -> int:
         """Adds a call that a plan made."""
         for number, argument in enumerate(call.arguments):
-            if isinstance(argument, Alias) and not (
-                argument.argument < number and isinstance(call.arguments[argument.argument], Buffer)
+            if isinstance(argument, Alias) and not any(
+                at == argument.argument and isinstance(other, Buffer) for at, other in enumerate(call.arguments)
             ):
-                raise ValueError(
-                    f"{call.function}: argument {number} aliases {argument.argument}, not an earlier buffer"
-                )
+                raise ValueError(f"{call.function}: argument {number} aliases {argument.argument}, which is no buffer")
         if len(call.arguments) > 8:
             raise ValueError(f"{call.function}: {len(call.arguments)} arguments; the driver passes at most 8")
         self.calls.append(call)

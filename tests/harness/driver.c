@@ -21,6 +21,7 @@ enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2 };
 struct arg {
     unsigned kind;
     unsigned access;
+    unsigned of; /* of an alias: the argument whose buffer it points into */
     uint8_t *at;
     size_t size;
     const uint8_t *initial;
@@ -144,16 +145,19 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
             fill(i, &args[i]);
             break;
         }
-        case ALIAS: {
-            unsigned of = (unsigned)loom_get(reader, 1);
-            uint64_t offset = loom_get(reader, 4);
-            if (of >= i || args[of].kind != BUFFER) {
+        case ALIAS:
+            args[i].of = (unsigned)loom_get(reader, 1);
+            values[i] = loom_get(reader, 4);
+            break;
+        default: return 0;
+        }
+    }
+    for (i = 0; i < count; i++) { /* the buffer may be that of a later argument */
+        if (args[i].kind == ALIAS) {
+            if (args[i].of >= count || args[args[i].of].kind != BUFFER) {
                 return 0;
             }
-            values[i] = values[of] + offset;
-            break;
-        }
-        default: return 0;
+            values[i] += values[args[i].of];
         }
     }
     return !reader->failed;

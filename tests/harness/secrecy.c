@@ -71,6 +71,7 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     static loom_fn last;
     struct arg args[LOOM_MAX_ARGS];
     uintptr_t v[LOOM_MAX_ARGS] = {0};
+    int of[LOOM_MAX_ARGS];
     uint32_t function = (uint32_t)loom_get(reader, 4), errors;
     unsigned arguments, i;
     loom_get(reader, 1); /* convention: this machine's own */
@@ -81,8 +82,9 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         exit(2);
     }
     for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align, of;
+        unsigned kind = (unsigned)loom_get(reader, 1), align;
         args[i].output = 0;
+        of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
         case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
@@ -94,11 +96,14 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), marks >> i & 1);
             v[i] = (uintptr_t)args[i].at;
             break;
-        default: of = (unsigned)loom_get(reader, 1); v[i] = v[of] + (uintptr_t)loom_get(reader, 4);
+        default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
         if (kind < BUFFER && (marks >> i & 1)) {
             VALGRIND_MAKE_MEM_UNDEFINED(&v[i], sizeof v[i]);
         }
+    }
+    for (i = 0; i < arguments; i++) {
+        v[i] += of[i] < 0 ? 0 : v[of[i]];
     }
     if (functions[function] != last) {
         last = functions[function];

@@ -111,7 +111,7 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
 {
     uintptr_t v[LOOM_MAX_ARGS] = {0};
     size_t size[LOOM_MAX_ARGS] = {0};
-    int output[LOOM_MAX_ARGS] = {0};
+    int output[LOOM_MAX_ARGS] = {0}, of[LOOM_MAX_ARGS];
     uint32_t function = (uint32_t)loom_get(reader, 4), total;
     unsigned arguments, i;
     loom_get(reader, 1);
@@ -121,7 +121,8 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         exit(2);
     }
     for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align, of;
+        unsigned kind = (unsigned)loom_get(reader, 1), align;
+        of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
         case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
@@ -139,8 +140,11 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             memcpy((void *)v[i], data, size[i]);
             break;
         }
-        default: of = (unsigned)loom_get(reader, 1); v[i] = v[of] + (uintptr_t)loom_get(reader, 4);
+        default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
+    }
+    for (i = 0; i < arguments; i++) {
+        v[i] += of[i] < 0 ? 0 : v[of[i]];
     }
     taken = 0;
     inside = 0;

@@ -14,6 +14,7 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's scalar kernel in one process:
 from math import floor, sin
 
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
+from generator.lang.interface import Hash
 
 # RFC 1321: T[i] is the integer part of 2^32 * abs(sin(i)), i in radians.
 CONSTANTS = [floor(2**32 * abs(sin(i + 1))) for i in range(64)]
@@ -53,6 +54,16 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     size="blocks",
     size_unit=64,
     portable=True,
+    interface=[
+        Hash(
+            "md5",
+            title="MD5",
+            digest=16,
+            start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476),
+            abc="900150983cd24fb0d6963f7d28e17f72",
+            little_endian=True,
+        )
+    ],
 )
 def md5_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """MD5 compression of `blocks` 64-byte blocks."""

@@ -21,6 +21,7 @@ from generator.kernels.hash.schedules import Sha1Vectors, Sha1Words
 from generator.kernels.hash.sha_blocks import engine
 from generator.kernels.hash.sha_instructions import SHA1_ARMV8, SHA1_NI, SHA1_NI_VL
 from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.interface import Hash
 
 WORDS = engine(SHA1, Sha1Words, Sha1Rounds)
 VECTORS = engine(SHA1, Sha1Vectors, Sha1Rounds)
@@ -43,6 +44,16 @@ PAIRS = engine(SHA1, Sha1Vectors, Sha1Rounds, pairs=True)
     size="blocks",
     size_unit=64,
     portable=True,
+    interface=[
+        Hash(
+            "sha1",
+            title="SHA-1",
+            digest=20,
+            start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0),
+            abc="a9993e364706816aba3e25717850c26c9cd0d89d",
+            hmac=True,
+        )
+    ],
 )
 def sha1_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-1 compression of `blocks` 64-byte blocks."""

@@ -28,6 +28,7 @@ from generator.kernels.hash.schedules import Sha2Vectors, Sha2Words
 from generator.kernels.hash.sha_blocks import engine
 from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8
 from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.interface import Hash
 
 # In 32-bit mode registers are few, and a word of SHA-512 is two of them.
 SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds)
@@ -54,7 +55,29 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
     size="blocks",
     size_unit=64,
     portable=True,
-)
+    interface=[
+        Hash(
+            "sha256",
+            title="SHA-256",
+            digest=32,
+            start=(
+                0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
+            ),
+            abc="ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+            hmac=True,
+        ),
+        Hash(
+            "sha224",
+            title="SHA-224",
+            digest=28,
+            start=(
+                0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
+            ),
+            abc="23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7",
+            hmac=True,
+        ),
+    ],
+)  # fmt: skip
 def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks."""
     engine: Engine = k.variant.engine
@@ -81,7 +104,32 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     size="blocks",
     size_unit=128,
     portable=True,
-)
+    interface=[
+        Hash(
+            "sha512",
+            title="SHA-512",
+            digest=64,
+            start=(
+                0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
+                0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
+            ),
+            abc="ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+            "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+            hmac=True,
+        ),
+        Hash(
+            "sha384",
+            title="SHA-384",
+            digest=48,
+            start=(
+                0xCBBB9D5DC1059ED8, 0x629A292A367CD507, 0x9159015A3070DD17, 0x152FECD8F70E5939,
+                0x67332667FFC00B31, 0x8EB44A8768581511, 0xDB0C2E0D64F98FA7, 0x47B5481DBEFA4FA4,
+            ),
+            abc="cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7",
+            hmac=True,
+        ),
+    ],
+)  # fmt: skip
 def sha512_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks."""
     engine: Engine = k.variant.engine

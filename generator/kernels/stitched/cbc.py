@@ -38,6 +38,7 @@ from generator.kernels.cipher.aes_contract import ARGS
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
 from generator.kernels.hash.compression import Engine as HashEngine
 from generator.lang import Arg, Builder, Val, stitch
+from generator.lang.interface import CbcAndHash
 
 # 32-bit x86: the values of either stream fill the registers (seven, and eight vectors, of which one has its place).
 NOT_X86 = (("x86", "too few registers for two streams"),)
@@ -63,6 +64,7 @@ def contract(name: str, state: str, state_bytes: int, size: int) -> dict[str, An
         "portable": True,
         "wipe": True,
         "parts": ("aes_set_encrypt_key", "aes_cbc_encrypt", f"{name}_blocks"),
+        "interface": [CbcAndHash(name)],
     }
 
 

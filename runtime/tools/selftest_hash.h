@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Part of selftest.c: the SHA hashes and HMAC over them, with their vectors as text and hexadecimal.
+ * Part of selftest.c: every hash that the generated rows name, and HMAC over it. Vectors are text and hexadecimal.
  */
+
+/* The hashes with columns in the tables of vectors below. */
+static const char *const columns[] = {"sha1", "sha224", "sha256", "sha384", "sha512"};
+
+enum { COLUMNS = 5 };
+
+/* A hash's column, or COLUMNS. */
+static size_t column_of(const char *name)
+{
+    size_t column = 0;
+    while (column < COLUMNS && strcmp(columns[column], name) != 0) {
+        column++;
+    }
+    return column;
+}
 
 /* The examples of FIPS 180-4's companions: "abc", nothing, 448 bits, 896 bits; and 1000 times 'a'. */
 static const struct {
     const char *text;
     size_t times;
-    const char *digest[5]; /* SHA-1, SHA-224, SHA-256, SHA-384, SHA-512 */
+    const char *digest[COLUMNS];
 } fips180[] = {
     {"abc",
      1,
@@ -46,6 +61,95 @@ static const struct {
       "fa7b12b47d77b694de488ace8d9a65967dc96df599727d3292a8d9d447709c97"}},
 };
 
+enum { LONGEST_MESSAGE = 1000 };
+
+#define CONTEXT(name, kernel, type, words, block, bytes, little) loom_##name##_ctx name;
+
+union hash_ctx { /* any of them; a state comes first */
+    LOOM_HASHES(CONTEXT)
+    uint8_t bytes[1];
+};
+
+static loom_any_fn hash_function; /* the variant under test */
+
+#define HASH_FUNCTIONS(kernel, type)                                             \
+    static void kernel##_tested(void *state, const uint8_t *data, size_t blocks) \
+    {                                                                            \
+        ((loom_##kernel##_fn *)hash_function)((type *)state, data, blocks);      \
+    }                                                                            \
+    static void kernel##_in_c(void *state, const uint8_t *data, size_t blocks)   \
+    {                                                                            \
+        loom_##kernel##_portable((type *)state, data, blocks);                   \
+    }
+LOOM_HASH_KERNELS(HASH_FUNCTIONS)
+
+#define HASH_CASE(name, kernel, type, words, block, bytes, little) \
+    {#name, #kernel, &loom_hash_##name, kernel##_tested, kernel##_in_c, LOOM_ABC_##name},
+
+static const struct hash_case {
+    const char *name, *kernel;
+    const struct loom_hash *hash;
+    loom_hash_blocks_fn *tested, *in_c;
+    const char *abc; /* the digest of "abc" */
+} hash_cases[] = {LOOM_HASHES(HASH_CASE)};
+
+enum { HASHES = sizeof hash_cases / sizeof hash_cases[0] };
+
+static void hash_message(const struct loom_hash *hash, const uint8_t *data, size_t first, size_t length,
+                         uint8_t *digest)
+{
+    union hash_ctx ctx;
+    loom_hash_init(hash, &ctx);
+    loom_hash_update(hash, &ctx, data, first);
+    loom_hash_update(hash, &ctx, data + first, length - first);
+    loom_hash_final(hash, &ctx, digest);
+}
+
+/* The vectors and lengths around each boundary, in pieces, by a hash whose block function is the one under test,
+ * against the same in portable C. */
+static void test_hash(struct run *run, const struct hash_case *tested)
+{
+    static uint8_t data[LONGEST_MESSAGE + 64];
+    struct loom_hash hash = *tested->hash, reference = *tested->hash;
+    uint8_t got[LOOM_LARGEST_DIGEST], want[LOOM_LARGEST_DIGEST];
+    size_t column = column_of(tested->name);
+    hash.blocks = tested->tested;
+    reference.blocks = tested->in_c;
+    hash_message(&hash, (const uint8_t *)"abc", 0, 3, got);
+    check(run, "message \"abc\"", 1, got, want, from_hex(want, tested->abc));
+    for (size_t i = 0; column < COLUMNS && i < sizeof fips180 / sizeof fips180[0]; i++) {
+        size_t length = strlen(fips180[i].text);
+        for (size_t n = 0; n < fips180[i].times; n++) {
+            memcpy(data + n * length, fips180[i].text, length);
+        }
+        hash_message(&hash, data, 0, length * fips180[i].times, got);
+        check(run, "FIPS 180 example", (unsigned long)i + 1, got, want, from_hex(want, fips180[i].digest[column]));
+    }
+    fill(data, sizeof data, 4);
+    for (size_t length = 0; length <= 520; length++) {
+        const uint8_t *from = data + length % 64;
+        hash_message(&reference, from, 0, length, want);
+        hash_message(&hash, from, length % 7 * length / 7, length, got); /* zero bytes among the first pieces */
+        check(run, "message in two pieces, of length", (unsigned long)length, got, want, hash.digest);
+    }
+}
+
+/* Every hash that a kernel is the block function of. Returns how many there are. */
+static size_t test_hashes(struct run *run, const char *kernel, loom_any_fn function)
+{
+    size_t found = 0;
+    hash_function = function;
+    for (size_t i = 0; i < HASHES; i++) {
+        if (strcmp(hash_cases[i].kernel, kernel) == 0) {
+            test_hash(run, &hash_cases[i]);
+            found++;
+        }
+    }
+    return found;
+}
+
+#if defined(LOOM_HAVE_hmacs)
+
 /* A key or message: a text, or one byte `times` times, or (RFC 4231, case 4) the bytes 1, 2, 3 and so on. */
 struct hmac_input {
     const char *text; /* or NULL */
@@ -56,7 +160,7 @@ struct hmac_input {
 /* From RFC 2202 (SHA-1) and RFC 4231 (the others). Case 5 tests truncation: RFC 4231 gives the first 16 bytes. */
 static const struct {
     struct hmac_input key[2], data[2]; /* RFC 2202, RFC 4231 */
-    const char *mac[5];
+    const char *mac[COLUMNS];
 } rfc4231[] = {
     {{{NULL, 0x0b, 0, 20}, {NULL, 0x0b, 0, 20}},
      {{"Hi There", 0, 0, 8}, {"Hi There", 0, 0, 8}},
@@ -110,60 +214,6 @@ static const struct {
       "b6022cac3c4982b10d5eeb55c3e4de15134676fb6de0446065c97440fa8c6a58"}},
 };
 
-enum { SHA_LENGTH = 1000 }; /* of the longest message */
-
-union sha_ctx { /* any of them; a state comes first */
-#if defined(LOOM_HAVE_sha1_blocks)
-    loom_sha1_ctx sha1;
-    loom_hmac_sha1_ctx hmac_sha1;
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-    loom_sha256_ctx sha256;
-    loom_hmac_sha256_ctx hmac_sha256;
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-    loom_sha512_ctx sha512;
-    loom_hmac_sha512_ctx hmac_sha512;
-#endif
-    uint8_t bytes[1];
-};
-
-/* Compares a hash over the block function under test with the same hash over `portable`: the vectors, and lengths
- * around each boundary, in pieces. `column` is the hash's column in the vectors. */
-static void test_sha(struct run *run, const struct loom_hash *description, loom_hash_blocks_fn *tested,
-                     loom_hash_blocks_fn *portable, size_t column)
-{
-    static uint8_t data[SHA_LENGTH + 64];
-    struct loom_hash hash = *description, reference = *description;
-    union sha_ctx ctx;
-    uint8_t got[64], want[64];
-    hash.blocks = tested;
-    reference.blocks = portable;
-    for (size_t i = 0; i < sizeof fips180 / sizeof fips180[0]; i++) {
-        size_t length = strlen(fips180[i].text);
-        for (size_t n = 0; n < fips180[i].times; n++) {
-            memcpy(data + n * length, fips180[i].text, length);
-        }
-        loom_hash_init(&hash, &ctx);
-        loom_hash_update(&hash, &ctx, data, length * fips180[i].times);
-        loom_hash_final(&hash, &ctx, got);
-        check(run, "FIPS 180 example", (unsigned long)i + 1, got, want, from_hex(want, fips180[i].digest[column]));
-    }
-    fill(data, sizeof data, 4);
-    for (size_t length = 0; length <= 520; length++) {
-        const uint8_t *from = data + length % 64;
-        size_t first = length % 7 * length / 7; /* zero bytes among them */
-        loom_hash_init(&reference, &ctx);
-        loom_hash_update(&reference, &ctx, from, length);
-        loom_hash_final(&reference, &ctx, want);
-        loom_hash_init(&hash, &ctx);
-        loom_hash_update(&hash, &ctx, from, first);
-        loom_hash_update(&hash, &ctx, from + first, length - first);
-        loom_hash_final(&hash, &ctx, got);
-        check(run, "message in two pieces, of length", (unsigned long)length, got, want, hash.digest);
-    }
-}
-
 /* Writes the bytes of one input. Returns their number. */
 static size_t hmac_bytes(uint8_t *out, const struct hmac_input *input)
 {
@@ -196,61 +246,14 @@ static void test_hmac(struct run *run, const char *name, hmac_fn *hmac, size_t c
     }
 }
 
-static loom_any_fn sha_function; /* the variant under test */
-
-#define SHA_BLOCKS(name, type)                                                   \
-    static void name##_tested(void *state, const uint8_t *data, size_t blocks)   \
-    {                                                                            \
-        ((loom_##name##_blocks_fn *)sha_function)((type *)state, data, blocks);  \
-    }                                                                            \
-    static void name##_portable(void *state, const uint8_t *data, size_t blocks) \
-    {                                                                            \
-        loom_##name##_blocks_portable((type *)state, data, blocks);              \
+#define HMAC_CASE(name, kernel, type, words, block, bytes, little)         \
+    if (column_of(#name) < COLUMNS) {                                      \
+        test_hmac(run, "hmac_" #name, loom_hmac_##name, column_of(#name)); \
     }
 
-#if defined(LOOM_HAVE_sha1_blocks)
-SHA_BLOCKS(sha1, uint32_t)
-
-static void test_sha1_blocks(struct run *run, loom_any_fn function)
+static void test_hmacs(struct run *run)
 {
-    sha_function = function;
-    test_sha(run, &loom_hash_sha1, sha1_tested, sha1_portable, 0);
+    LOOM_HMACS(HMAC_CASE)
 }
-#endif
 
-#if defined(LOOM_HAVE_sha256_blocks)
-SHA_BLOCKS(sha256, uint32_t)
-
-static void test_sha256_blocks(struct run *run, loom_any_fn function)
-{
-    sha_function = function;
-    test_sha(run, &loom_hash_sha224, sha256_tested, sha256_portable, 1);
-    test_sha(run, &loom_hash_sha256, sha256_tested, sha256_portable, 2);
-}
 #endif
-
-#if defined(LOOM_HAVE_sha512_blocks)
-SHA_BLOCKS(sha512, uint64_t)
-
-static void test_sha512_blocks(struct run *run, loom_any_fn function)
-{
-    sha_function = function;
-    test_sha(run, &loom_hash_sha384, sha512_tested, sha512_portable, 3);
-    test_sha(run, &loom_hash_sha512, sha512_tested, sha512_portable, 4);
-}
-#endif
-
-static void test_sha_interfaces(struct run *run)
-{
-#if defined(LOOM_HAVE_sha1_blocks)
-    test_hmac(run, "hmac_sha1", loom_hmac_sha1, 0);
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-    test_hmac(run, "hmac_sha224", loom_hmac_sha224, 1);
-    test_hmac(run, "hmac_sha256", loom_hmac_sha256, 2);
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-    test_hmac(run, "hmac_sha384", loom_hmac_sha384, 3);
-    test_hmac(run, "hmac_sha512", loom_hmac_sha512, 4);
-#endif
-}
