@@ -231,7 +231,7 @@ def test_win64_cannot_express(body: list[Item], why: str, syntax: str) -> None:
         ([*PUSH, END, *POP, OUT, *RET], "expected between begin_epilogue"),
         ([*PUSH, i("ret")], "expected in the prologue, before end_prologue"),
         ([op("push", RBX, amount=8), END], "right after the instruction"),
-        ([*PUSH, END, OUT, *POP, i("ret")], "has begun and not ended"),
+        ([*PUSH, END, OUT, *POP, i("ret")], "begins and does not end"),
         ([END, END], "has ended already"),
     ],
 )
