@@ -52,7 +52,7 @@ def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def faults(path: str, text: str) -> list[str]:
-    """What a file of generator/ does that it must not: ``line: what``."""
+    """The forbidden uses in a file of generator/, as ``line: use``."""
     allowed = IMPURE.get(path, set())
     tree = ast.parse(text)
     out = []

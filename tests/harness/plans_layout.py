@@ -163,7 +163,7 @@ class Layouts:
         return Call(self.function, ordered, expected, f"{text} {note}".rstrip())
 
     def results(self, given: Given, turn: int) -> Contents:
-        """What a call with these arguments writes, by the name of the argument."""
+        """The bytes that a call with these arguments writes, by the name of the argument."""
         numbers = {name: value for name, value in given.items() if isinstance(value, int)}
         contents = self.contents(numbers, turn, given)
         return self.reference({arg.name: contents[arg.name] for arg in self.pointers if "r" in arg.access}, numbers)
