@@ -125,7 +125,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
         form = Form(
             mnem, tuple(specs), how["r"], how["w"], how["u"], tuple(read), tuple(written),
             frozenset(needs - BASELINE[arch]), kind, evex, mask,
-            facts=facts(mnem, tuple(specs), evex),
+            facts=facts(mnem, tuple(specs), evex, how["r"] | how["w"] | how["u"]),
         )  # fmt: skip
         out.append(Row(form, tuple(s.kinds for s in specs)))
     return out
