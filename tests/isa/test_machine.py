@@ -171,7 +171,7 @@ def made(arch: str, mnem: str, ops: tuple[Operand, ...]) -> Facts:
     form = find(arch, mnem, ops)
     if arch == "aarch64":
         return aarch64_facts.facts(mnem, form.ops)
-    return x86_facts.facts(mnem, form.ops, form.evex, form.flags_read | form.flags_clobbered)
+    return x86_facts.facts(mnem, form.ops, form.extended, form.flags_read | form.flags_clobbered)
 
 
 def wrong(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, object]) -> bool:
