@@ -11,7 +11,8 @@ import z3
 
 from generator.abi import Abi, abi
 from generator.isa.machine import machine
-from generator.lang import Builder, kernel
+from generator.lang import Builder
+from generator.lang import kernel as declare
 from generator.lang.contract import Variant
 from generator.lang.values import Op, Val
 from generator.lower.base import Lowering, narrow_only
@@ -75,20 +76,20 @@ class NotProved(AssertionError):
     """The instructions do something else; the text shows an input for which."""
 
 
-@kernel(c="void proof(void)", args=[], source="none: code that no script declares")
-def proof(k: Builder) -> None:
+@declare(c="void kernel(void)", args=[], source="none: code that no script declares")
+def kernel(k: Builder) -> None:
     """What the lowering takes for the kernel at hand."""
 
 
 def builder(config: Config) -> Builder:
     return Builder(
-        proof, config.variant, pointer_bits=config.abi.bits, registers=16, vectors=16,
+        kernel, config.variant, pointer_bits=config.abi.bits, registers=16, vectors=16,
         keys_first=config.abi.arch == "aarch64",
     )  # fmt: skip
 
 
 def lowering(config: Config) -> WideRules:
-    made = machine(config.abi.arch).lowering(proof, config.variant, config.abi)
+    made = machine(config.abi.arch).lowering(kernel, config.variant, config.abi)
     assert isinstance(made, WideRules)
     return made
 
