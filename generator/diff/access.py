@@ -16,8 +16,9 @@ _NOWHERE = Src("", 0)
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Registers read and written, in the order of the operands; ``loads`` and ``stores`` are about memory. ``copies``:
-    what is written is what is read, bit for bit or truncated."""
+    """Registers read and written, in the order of the operands. ``loads`` and ``stores``: memory is read, written.
+    ``copies``: the written value is the value read, bit for bit or truncated. ``jumps``: the next instruction does not
+    follow."""
 
     reads: tuple[Register, ...]
     writes: tuple[Register, ...]
@@ -26,12 +27,12 @@ class Access:
     copies: bool
     jumps: bool
     implicit: bool = False
-    """Registers are used that the text does not name."""
+    """The instruction uses registers that the text does not name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """An access that fits all instructions of one form, by positions among their registers."""
+    """The access of all instructions of one form: positions among their registers."""
 
     reads: tuple[int, ...]
     writes: tuple[int, ...]
@@ -39,7 +40,7 @@ class _Template:
 
 
 class Accesses:
-    """Answers for one machine; each form is worked out once."""
+    """The accesses of one machine's instructions, worked out once for each form."""
 
     def __init__(self, arch: str) -> None:
         self.arch = arch
@@ -54,7 +55,7 @@ class Accesses:
         return found
 
     def guessed(self, meaning: Meaning) -> bool:
-        """Whether the tables do not have an instruction."""
+        """Whether the tables lack an instruction, so that its access is a guess."""
         return self._instr(meaning) is None
 
     def _filled(self, meaning: Meaning) -> Access:
@@ -63,7 +64,7 @@ class Accesses:
         template = self._templates.get(key)
         if template is None:
             access = self._find(meaning)
-            if access.implicit:  # they may be among the named ones, here or in the next such instruction
+            if access.implicit:  # a named register may be the implicit one, here or in the next instruction
                 return access
             places = [tuple(registers.index(r) for r in some) for some in (access.reads, access.writes)]
             template = self._templates[key] = _Template(places[0], places[1], access)
@@ -82,7 +83,7 @@ class Accesses:
             return Access((), registers[:1], False, False, False, jumps)
         instr = self._instr(meaning)
         if instr is None:
-            # Not in the tables: the first register is taken to be changed, all of them to be read.
+            # The tables lack the instruction. Guess: all registers are read, the first one is written.
             return Access(registers, registers[:1] if not memory else (), memory, memory, False, jumps)
         fixed = (self._registers.stack_pointer, self._registers.zero)
         reads, writes = accesses(instr)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""An instruction's text, in any syntax, as one meaning: what it does, on which registers, numbers, slots and symbols.
+"""The meaning of an instruction's text in any syntax: the operation, its registers, numbers, slots and symbols.
 
-The same instruction has the same :attr:`Meaning.canon` in every syntax. Meanings are made once for each text: unrolled
-code repeats itself.
+An instruction has the same :attr:`Meaning.canon` in every syntax. A meaning is made once for each text: unrolled code
+repeats itself.
 """
 
 from __future__ import annotations
@@ -24,13 +24,11 @@ _LABEL = re.compile(r"(?:\.L|L_|L)(?=[a-z])")
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """``canon`` is the whole meaning; ``shape`` leaves out which registers and which slots; ``loose`` numbers, symbols
-    and labels too; ``mnem`` is the operation alone. ``kind``: ``code``, ``label``, ``align``.
+    """``canon`` is the whole meaning. ``shape`` leaves out the names of registers and slots; ``loose`` leaves out
+    numbers, symbols and labels too; ``mnem`` is the operation alone. ``kind``: ``code``, ``label``, ``align``.
 
-    ``registers`` in the order written; ``reads`` says which of them are read, by position, ``writes`` which are
-    written. ``numbers`` are immediates and displacements; ``slots`` displacements from the stack pointer; ``symbols``
-    tables (``@`` stands for the function's own name); ``labels`` branch targets. ``stores`` and ``loads``: the memory
-    operand is written, read.
+    ``registers`` stand in the order of the text. ``numbers`` are immediates and displacements, ``slots`` displacements
+    from the stack pointer, ``symbols`` tables (``@`` is the function's own name), ``labels`` branch targets.
     """
 
     kind: str
@@ -44,7 +42,7 @@ class Meaning:
     symbols: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     address: tuple[int, int] = (0, 0)
-    """Where in ``registers`` those of the memory operand's address stand: first, and one past the last."""
+    """The span in ``registers`` of the memory operand's address: first, and one past the last."""
 
 
 @dataclass(slots=True)
@@ -152,8 +150,8 @@ class Reader:
         )  # fmt: skip
 
     def _without_size(self, words: list[str]) -> list[str]:
-        """A memory operand's size is left out where the registers beside it have that size: some syntaxes need it,
-        some need it not."""
+        """The words without the size of a memory operand if the registers beside it have that size. Only some syntaxes
+        write the size there."""
         size = next((word for word in words if word.startswith("m:")), "")
         if not size:
             return words
@@ -171,7 +169,7 @@ class Reader:
         return not kept and not _LABEL.match(word) and not word.startswith("m:") and word != "z"
 
     def _tidy(self, words: list[str], mnem: str) -> list[str]:
-        """Sizes as one token each, broadcasts alike, distances from a label as the symbol alone."""
+        """One word for a size, one spelling of broadcasts, the symbol alone for a distance from a label."""
         out: list[str] = []
         rules = self.rules
         broadcast = any(word.startswith(("1to", "to_")) for word in words)
@@ -200,7 +198,7 @@ class Reader:
 
 
 def label(name: str) -> Meaning:
-    """The meaning of a label's definition; its number is not part of the shape."""
+    """The meaning of a label's definition. The label's number is not part of the shape."""
     return Meaning("label", "label", f"{name}:", f"{name.rstrip('0123456789')}:", "label:", labels=(name,))
 
 

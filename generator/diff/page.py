@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """A comparison as one self-contained page: summary, filters, functions side by side.
 
-The summary is plain HTML. The code is data in the page, which its script lays out for the functions that are opened:
+The summary is plain HTML. The code is data in the page. The page's script lays out the functions that a reader opens:
 a comparison of two whole targets has some hundred thousand lines.
 """
 
@@ -20,7 +20,7 @@ from generator.diff.plain import CONTEXT, loops
 
 
 def render(comparison: Comparison) -> str:
-    """The page's text. It asks the network for nothing."""
+    """The text of the page, which loads nothing from a network."""
     functions = comparison.functions
     both = [diff for diff in functions if not diff.missing]
     present = Counter[str]()
@@ -50,7 +50,7 @@ def render(comparison: Comparison) -> str:
 
 
 def _embedded(value: Any) -> Markup:
-    """JSON that ends no script element."""
+    """JSON that cannot end a script element."""
     text = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c").replace("\u2028", "\\u2028")
     return Markup(text)
 
@@ -68,7 +68,7 @@ def _row(number: int, diff: FunctionDiff, comparison: Comparison, shown: list[st
 
 
 def _data(functions: list[FunctionDiff]) -> dict[str, Any]:
-    """Functions with their lines as numbers: texts stand once, in ``texts``."""
+    """Functions whose lines are numbers: each text stands once, in ``texts``."""
     texts: dict[str, int] = {"": 0}
 
     def put(text: str) -> int:
@@ -92,7 +92,7 @@ def _data(functions: list[FunctionDiff]) -> dict[str, Any]:
 
 
 def _rows(diff: FunctionDiff, put: Any) -> Iterator[int]:
-    """Six numbers a row: line and text of either side, classes as bits, the script's line where it begins."""
+    """Six numbers a row: line and text of either side, classes as bits, the script's line at its first instruction."""
     bits = {name: 1 << n for n, name in enumerate(CLASSES)}
     last = ""
     for row in diff.rows:

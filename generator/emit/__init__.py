@@ -34,7 +34,7 @@ def render(
     renderers = machine(target.arch).renderers
     if syntax not in renderers:
         raise EmitError(
-            f"{target.triple}: no renderer writes {target.arch} in {syntax}; there are {', '.join(renderers)}"
+            f"{target.triple}: no renderer writes {target.arch} in {syntax}; there are {', '.join(renderers) or 'none'}"
         )
     if syntax == "clang-cl" and target.object_format != "coff":
         raise EmitError(f"{target.triple}: clang-cl makes COFF, the target is {target.object_format}")

@@ -57,8 +57,7 @@ class Gas(Renderer):
     def padded(self) -> bool:
         """Whether the entry needs a landing pad before the body, whose first instruction may be one itself."""
         first = next((item for item in self.function.body if type(item) is Instr), None)
-        signs = first.form.facts.signs if first is not None else None
-        lands = signs is not None and signs[0] == "sign"
+        lands = first is not None and first.mnem in self.machine.spelling.lands
         return self.target.hardening.landing_pad and not lands
 
     def syntax_lines(self) -> list[str]:

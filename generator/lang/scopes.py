@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What stands behind ``with``: k.loop, k.if_, k.while_, k.rarely, k.recording."""
+"""The context managers of the language: k.loop, k.if_, k.while_, k.rarely, k.recording."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 
 class Refuses(Protocol):
-    """Makes refusals that name the script's line: the builder."""
+    """The builder, as a scope sees it: a maker of refusals that name the script's line."""
 
     def fail(self, message: str) -> KernelError: ...
 
 
 class Scope(Generic[T]):
-    """A context manager that is to be used once, by ``with``; the builder refuses a recording that left one unused:
-    without ``with`` the call records nothing of what it stands for."""
+    """A context manager for one use by ``with``. The builder refuses a recording with an unused scope, because a call
+    without ``with`` records nothing."""
 
     __slots__ = ("_inner", "k", "name", "src", "state")
 
@@ -52,12 +52,12 @@ class Scope(Generic[T]):
 
     @property
     def mend(self) -> str:
-        """What a script is to write."""
+        """The form that a script should use."""
         return f'expected "with {self.name}(…):" and the body below it'
 
 
 def scoped(function: Callable[Concatenate[Any, P], Iterator[T]]) -> Callable[Concatenate[Any, P], Scope[T]]:
-    """Make a generator method of the builder, which yields where the body stands, a method that returns a scope."""
+    """Decorator: a generator method of the builder, which yields in place of the body, returns a scope."""
     manager = contextmanager(function)
 
     def call(k: Any, /, *args: P.args, **kwargs: P.kwargs) -> Scope[T]:

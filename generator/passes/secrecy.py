@@ -54,8 +54,7 @@ class _Analysis:
     def __init__(self, function: Function, kernel: Contract, abi: Abi) -> None:
         self.function, self.kernel, self.abi = function, kernel, abi
         self.sp = Phys("gp", abi.sp)
-        self.zero = machine(abi.arch).registers.zero
-        self.aside = {self.sp} if self.zero is None else {self.sp, self.zero}  # no plain instruction has these
+        self.aside = {self.sp, machine(abi.arch).registers.zero}  # no plain instruction has these
         self.result = Phys("gp", abi.result)
         self.tables = {table.name for table in function.tables}
         self.areas = {f"{AREA}{slot.offset}": slot for slot in function.frame.slots if slot.area}

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The options of ``build.py vendor``. This module imports no package: build.py reads options before it has any."""
+"""The options of ``build.py vendor``. This module imports no installed package: build.py reads options first."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
+from targets import SYNTAXES
+
 SYSTEMS = ("cmake", "meson", "make", "cargo")
 HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 

@@ -26,7 +26,7 @@ from generator.output import Generator, Job, available
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
 from generator.vendoring.rust import bindings
-from targets import Target
+from targets import SYNTAXES, Target
 
 FRAGMENTS = {
     "cmake": ("CMakeLists.txt",),
@@ -157,7 +157,7 @@ def _nasm_format(target: Target) -> str:
 
 def _own(target: Target, syntaxes: Sequence[str]) -> str:
     """The syntax of a build that names none: one that the C compiler assembles, or else the first."""
-    return next((s for s in syntaxes if s in ("gas", "clang-cl")), syntaxes[0])
+    return next((s for s in syntaxes if SYNTAXES[s] == ".S"), syntaxes[0])
 
 
 def _render(name: str, context: dict[str, Any]) -> bytes:

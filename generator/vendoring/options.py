@@ -14,7 +14,7 @@ from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.output import check_prefix
-from generator.vendoring.arguments import SYNTAXES, SYSTEMS
+from generator.vendoring.arguments import SYSTEMS
 from targets import Target
 
 ALL = "all"
@@ -91,7 +91,7 @@ def resolve(options: Options, library: Library) -> Choice:
     for system in options.build:
         _known(system, SYSTEMS, "--build", "build system")
     for syntax in options.syntax:
-        _known(syntax, SYNTAXES, "--syntax", "syntax")
+        _known(syntax, tuple(targets.SYNTAXES), "--syntax", "syntax")
     every = targets.all_triples()
     triples = every if ALL in options.targets else options.targets
     chosen = [targets.load(triple) for triple in triples]

@@ -20,7 +20,7 @@ from generator.model import AsmloomError
 from targets.toolchain import target_sources
 from targets.toolchain.process import HANG_SECONDS, run
 
-_GNU = ("gas", "clang-cl")
+_GNU = tuple(name for name, extension in targets.SYNTAXES.items() if extension == ".S")
 _LARGEST = 4 << 20  # bytes; a larger file is no generated source
 _BINARY = (".o", ".obj", ".a", ".lib", ".so", ".dll", ".dylib", ".exe", ".pyc", ".png", ".zip", ".gz", ".xz")
 

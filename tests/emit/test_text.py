@@ -231,8 +231,8 @@ def test_win64_cannot_express(body: list[Item], why: str, syntax: str) -> None:
         ([*PUSH, END, *POP, OUT, *RET], "expected between begin_epilogue"),
         ([*PUSH, i("ret")], "expected in the prologue, before end_prologue"),
         ([op("push", RBX, amount=8), END], "right after the instruction"),
-        ([*PUSH, END, OUT, *POP, i("ret")], "has begun and not ended"),
-        ([END, END], "has ended before"),
+        ([*PUSH, END, OUT, *POP, i("ret")], "begins and does not end"),
+        ([END, END], "has ended already"),
     ],
 )
 def test_frames_nobody_can_unwind(body: list[Item], why: str) -> None:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The search for what public functions leave behind: what its parts share.
+ * Shared by the parts of the search for residue.
  */
 #ifndef LOOM_TESTS_RESIDUE_H
 #define LOOM_TESTS_RESIDUE_H
@@ -14,7 +14,7 @@ enum { ROOM = 2304 };
 #define HASH_CONTEXT(name, kernel, type, words, block, digest, little) loom_##name##_ctx name;
 #define HMAC_CONTEXT(name, kernel, type, words, block, digest, little) loom_hmac_##name##_ctx hmac_##name;
 
-/* Where arguments point to: at the same addresses in every call, and zero before each is prepared. */
+/* The memory of the arguments: at the same addresses in every call, and zeroed before each call. */
 extern struct memory {
     uint8_t key[256], mac_key[256], iv[16], header[11], digest[64];
     uint8_t in[ROOM], out[ROOM];
@@ -40,7 +40,7 @@ int called(loom_fn function, const char *note, size_t size, const uint64_t *argu
     called((loom_fn)(function), note, size, (const uint64_t[]){__VA_ARGS__}, \
            sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
 
-/* A function, and what prepares its n-th call; that returns 0 when there is none. */
+/* A function, and the function that prepares its n-th call, or returns 0 after the last. */
 struct residue_case {
     const char *name;
     int (*prepare)(unsigned shape);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The public functions that are given secrets, and calls of each that take every way through it. Secret: keys, MAC
- * keys, what is encrypted or goes under a MAC, and so whatever is made of these. Public: lengths, IVs, counters,
- * headers, and the ciphertext that is decrypted.
+ * The public functions that take secrets, with calls of each along every path. Keys, MAC keys, and encrypted or
+ * authenticated data are secret, and so are values made of them. Lengths, IVs, counters, headers, and ciphertext to
+ * decrypt are public.
  */
 #include "residue.h"
 
@@ -14,7 +14,7 @@
         return 0;                 \
     }
 
-/* Not a block, one, more with a rest, enough for the kernels that take many at once. */
+/* Less than a block, one block, several with a rest, and enough for kernels that process many blocks together. */
 static const size_t bytes[] = {0, 1, 16, 47, 64, 129, 300, 1111, 2048};
 static const size_t whole_blocks[] = {16, 32, 48, 112, 256, 528, 2048};
 static const size_t aes_keys[] = {16, 24, 32};
@@ -122,7 +122,7 @@ RC4_MD5(decrypt, m.in, m.out)
 SET_KEY(set_encrypt_key)
 SET_KEY(set_decrypt_key)
 
-/* Sets a key, of another size for each shape; for encryption the input is secret, for decryption public. */
+/* Sets a key, of another size for each shape. The input is secret for encryption and public for decryption. */
 static void keyed(unsigned shape, int decrypts)
 {
     secret(m.key, 32);
@@ -195,7 +195,7 @@ static int aes_ctr_wipe(unsigned shape)
     return shape < 1 && CALL(loom_aes_ctr_wipe, "context", 0, P(&m.ctr));
 }
 
-/* In place and not, the hash amid a block and not. */
+/* Apart and in place, the hash within a block and at its beginning. */
 #define CBC_HASH(name, woven, word, words, block)                                                                  \
     static int aes_cbc_##name##_encrypt(unsigned shape)                                                            \
     {                                                                                                              \
@@ -267,7 +267,7 @@ static int tls_cbc_seal(unsigned shape)
            CALL(loom_tls_cbc_seal, "bytes", length, P(&m.tls), P(m.header), P(m.iv), P(m.in), P(m.out), length);
 }
 
-/* A record that opens, or (every other one) whose last byte of ciphertext is wrong. */
+/* A record that opens. Every other record has a wrong last byte of ciphertext. */
 static int tls_cbc_open(unsigned shape)
 {
     size_t length = records[shape % LENGTH(records)], sealed;

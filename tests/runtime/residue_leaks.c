@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Functions that leave a piece of a secret in each kind of place, and some that leave none: what the search for residue
- * must tell apart.
+ * Functions that leave a piece of a secret, one for each kind of place, and functions that leave none. The search for
+ * residue must tell them apart.
  */
 #include "residue.h"
 
@@ -52,7 +52,7 @@ static void leaves_byte(const uint8_t *key)
     (void)copy[40];
 }
 
-/* ---- in registers; a compiler without vectors does not know their names ---- */
+/* ---- in registers; a compiler without vector registers does not know their names ---- */
 
 static void leaves_word(const uint8_t *key)
 {
@@ -72,7 +72,7 @@ static void leaves_vector(const uint8_t *key)
 #endif
 }
 
-/* In the half of a register whose other half the caller keeps, or that only wider vectors have. */
+/* In the half of a register that the caller does not keep, or that only wider vectors have. */
 static void leaves_upper_half(const uint8_t *key)
 {
 #if defined(__aarch64__)

@@ -5,11 +5,21 @@ from __future__ import annotations
 
 from generator.isa.convention import Abi
 from generator.isa.machine import Machine, Spelled
+from generator.isa.registers import Names, Registers
 from generator.isa.timing import Core
-from generator.model import AnyReg, Mem, view
+from generator.isa.unwinding import Dwarf
+from generator.model import AnyReg, Mem, Phys, RegClass, view
 from tests.toy.forms import TABLE, kind, listed, search
 from tests.toy.frame import ToyFrames
 from tests.toy.lower import ToyLowering
+from tests.toy.text import ToyGas
+
+SP = Phys("gp", 7)
+
+
+def _names() -> Names:
+    names: dict[tuple[RegClass, int, int], str] = {("gp", 32, n): f"r{n}" for n in range(7)}
+    return {**names, **{("vec", 128, n): f"v{n}" for n in range(8)}, ("gp", 32, SP.num): "sp"}
 
 
 def _width(reg: AnyReg) -> int:
@@ -38,7 +48,7 @@ CONVENTION = Abi(
     stack_args=4,  # the word at sp is where the caller goes on
     saved_bytes=16,
     result=0,
-    sp=7,
+    sp=SP.num,
 )
 CORE = Core(
     issue=1,
@@ -56,6 +66,17 @@ TOY = Machine(
     arch="toy",
     family="toy",
     bits=32,
+    registers=Registers(names=_names(), whole={"gp": 32, "vec": 128}, stack_pointer=SP),
+    renderers={"gas": ToyGas},
+    dwarf=Dwarf(
+        numbers={**{Phys("gp", n): n for n in range(8)}, **{Phys("vec", n): 16 + n for n in range(8)}},
+        return_address=8,
+        stack_pointer=SP.num,
+        word=4,
+        pushed=4,
+        views={"gp": 32, "vec": 128},
+        longest=8,
+    ),
     search=search,
     listed=listed,
     mnemonics=lambda: TABLE,

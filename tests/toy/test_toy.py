@@ -8,6 +8,7 @@ folder; its interpreter carries out their text, and the results are the referenc
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,23 +16,39 @@ from random import Random
 import pytest
 
 from generator.abi import abi
+from generator.emit import render
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel
 from generator.library import load, load_file
-from generator.model import Function, Imm, Instr, Item, KernelError, R
+from generator.model import FrameOp, Function, Instr, Item, KernelError, Note
 from generator.passes.secrecy import check_secrecy, refuse_remains
 from generator.passes.verify import verify
 from generator.pipeline import build
-from tests.toy.text import Fault, Machine, render
+from targets import Hardening, Target
+from targets import load as described
+from tests.toy.interpreter import STACK, Fault, Interpreter
 from tests.toy.vector_kernel import BITS, STIR
 
 CALL = "toycall"
 ONES = 0xFFFFFFFF
+SYSTEM: Target = replace(
+    described("i686-linux-gnu"), triple="toy-linux-gnu", arch="toy", abi=CALL, guard="1",
+    hardening=Hardening(landing_pad=False, gnu_stack=False, property_note=False, object_features=0),
+)  # fmt: skip
 KERNEL_FILE = Path(__file__).with_name("vector_kernel.py")
 
 
 def made(kernel: Kernel) -> Function:
     return build(kernel, kernel.variant("scalar"), abi(CALL))
+
+
+def changed(function: Function, body: list[Item]) -> Function:
+    return replace(function, body=body, spelled={})
+
+
+def text_of(function: Function) -> str:
+    """The file that the generator's renderer makes of a function."""
+    return render(function, SYSTEM, "gas", version="0", source_hash="0")
 
 
 def stirring() -> Kernel:
@@ -48,7 +65,7 @@ def packed(values: list[int]) -> bytes:
 
 def run(text: str, **buffers: bytes) -> dict[str, bytes]:
     """Call with a pointer to each buffer; a number of one byte's length is passed as it is. The buffers afterwards."""
-    on = Machine(text)
+    on = Interpreter(text)
     places = {name: 0x20000 + 0x1000 * n for n, name in enumerate(buffers)}
     for name, data in buffers.items():
         on.place(places[name], data)
@@ -61,7 +78,7 @@ def test_md5(length: int) -> None:
     message = Random(length).randbytes(length)
     padded = message + b"\x80" + bytes(-(length + 9) % 64) + (8 * length).to_bytes(8, "little")
     state = packed([0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476])
-    text = render(made(load().kernels["md5_blocks"]))
+    text = text_of(made(load().kernels["md5_blocks"]))
     after = run(text, state=state, data=padded, blocks=bytes([len(padded) // 64]))
     assert after["state"] == hashlib.md5(message).digest()
     assert after["data"] == padded
@@ -73,7 +90,7 @@ def stirred(state: bytes, key: bytes, rounds: int) -> bytes:
         for bits in BITS:
             a = [x + (y ^ z) & ONES for x, y, z in zip(a, b, add)]
             b = [(x ^ y) << bits & ONES | (x ^ y) >> 32 - bits for x, y in zip(a, b)]
-        a = [x + y & ONES for x, y in zip(a, STIR)]
+        a = [x + (y ^ z) & ONES for x, y, z in zip(a, STIR, add)]
     return packed(a + b)
 
 
@@ -81,26 +98,30 @@ def stirred(state: bytes, key: bytes, rounds: int) -> bytes:
 def test_vector_kernel(rounds: int) -> None:
     random = Random(rounds)
     state, key = random.randbytes(32), random.randbytes(16)
-    after = run(render(made(stirring())), state=state, key=key, rounds=bytes([rounds]))
+    after = run(text_of(made(stirring())), state=state, key=key, rounds=bytes([rounds]))
     assert after["state"] == stirred(state, key, rounds)
     assert after["key"] == key
 
 
 def test_nothing_is_left_behind() -> None:
-    """What the contract asks to be wiped is zero when the function has run."""
+    """Registers and frame are zero where they would hold a secret when the function has run."""
     kernel = stirring()
     function = made(kernel)
-    on = Machine(render(function))
+    on = Interpreter(text_of(function))
     on.place(0x20000, bytes(range(32)))
     on.place(0x21000, bytes(range(16)))
     on.call(0x20000, 0x21000, 3)
-    remains = check_secrecy(replace(function, body=unwiped(function)), kernel, abi(CALL)).remains
-    assert remains.regs
-    assert all(on.vectors[f"v{reg.num}"] == [0] * 4 for reg in remains.regs if reg.cls == "vec")
+    remains = check_secrecy(changed(function, unwiped(function)), kernel, abi(CALL)).remains
+    assert {reg.cls for reg in remains.regs} == {"vec"} and remains.frame == ((0, 16),)
+    assert all(on.vectors[f"v{reg.num}"] == [0] * 4 for reg in remains.regs)
+    assert on.bytes(STACK - function.frame.bytes, 16) == bytes(16)
 
 
 def unwiped(function: Function) -> list[Item]:
-    return [item for item in function.body if not (isinstance(item, Instr) and item.idiom)]
+    """The body without the code that clears."""
+    note = next(i for i, item in enumerate(function.body) if isinstance(item, Note) and "wiped" in item.text)
+    end = next(i for i, item in enumerate(function.body) if isinstance(item, FrameOp) and item.kind == "begin_epilogue")
+    return [*function.body[:note], *function.body[end:]]
 
 
 def test_the_passes_judge_it() -> None:
@@ -108,16 +129,16 @@ def test_the_passes_judge_it() -> None:
     kernel = stirring()
     function = made(kernel)
     with pytest.raises(KernelError, match="would hold a secret"):
-        refuse_remains(function, check_secrecy(replace(function, body=unwiped(function)), kernel, abi(CALL)), abi(CALL))
+        refuse_remains(function, check_secrecy(changed(function, unwiped(function)), kernel, abi(CALL)), abi(CALL))
     md5 = made(load().kernels["md5_blocks"])
     first = next(i for i, item in enumerate(md5.body) if isinstance(item, Instr) and item.mnem == "dif")
     with pytest.raises(KernelError, match="outside the frame|unbalanced stack"):
-        verify(replace(md5, body=[*md5.body[:first], *md5.body[first + 1 :]]), abi(CALL), 3)
+        verify(changed(md5, [*md5.body[:first], *md5.body[first + 1 :]]), abi(CALL), 3)
     restore = next(
         i for i, item in reversed(list(enumerate(md5.body))) if isinstance(item, Instr) and item.mnem == "get"
     )
     with pytest.raises(KernelError, match="callee-saved"):
-        verify(replace(md5, body=[*md5.body[:restore], *md5.body[restore + 1 :]]), abi(CALL), 3)
+        verify(changed(md5, [*md5.body[:restore], *md5.body[restore + 1 :]]), abi(CALL), 3)
 
 
 SCRIPT = """\
@@ -161,24 +182,20 @@ def test_code_is_ordered_by_the_record() -> None:
 
 def test_the_interpreter_can_fail() -> None:
     """A wrong text gives another result, or a fault."""
-    function = made(load().kernels["md5_blocks"])
+    text = text_of(made(load().kernels["md5_blocks"]))
     buffers = {"state": bytes(16), "data": bytes(64), "blocks": b"\x01"}
-    right = run(render(function), **buffers)["state"]
-    turns = [i for i, item in enumerate(function.body) if isinstance(item, Instr) and item.mnem == "turn"]
-    for at in turns[::7]:
-        item = function.body[at]
-        assert isinstance(item, Instr) and isinstance(item.ops[2], Imm)
-        changed = item.but((*item.ops[:2], Imm(item.ops[2].value ^ 1)), item.form)
-        assert (
-            run(render(replace(function, body=[*function.body[:at], changed, *function.body[at + 1 :]])), **buffers)[
-                "state"
-            ]
-            != right
-        )
-    with pytest.raises(Fault, match="caller's registers"):
-        body = [
-            item for item in function.body
-            if not (isinstance(item, Instr) and item.mnem == "sum" and isinstance(item.ops[0], R)
-                    and item.ops[0].reg.cls == "gp" and getattr(item.ops[0].reg, "num", 0) == 7)
-        ]  # fmt: skip
-        run(render(replace(function, body=body)), **buffers)
+    right = run(text, **buffers)["state"]
+    turns = list(re.finditer(r"\tturn\s+(r\d, r\d), (\d+)", text))
+    assert len(turns) == 64
+    for found in turns[::7]:
+        wrong = f"\tturn {found[1]}, {int(found[2]) ^ 1}"
+        assert run(text[: found.start()] + wrong + text[found.end() :], **buffers)["state"] != right
+    for pattern, said in (
+        (r"\tsum\s+sp, sp, \d+", "the caller's registers"),
+        (r"\tget\s+r6, \[sp\+\d+\](?=\n\t\.cfi_restore)", "the caller's registers"),
+        (r"\tback", "control runs past the last instruction"),
+    ):
+        without, count = re.subn(pattern, "", text)
+        assert count == 1, pattern
+        with pytest.raises(Fault, match=said):
+            run(without, **buffers)

@@ -15,10 +15,10 @@ BITS = (16, 12, 8, 7)
     wipe=True,
 )
 def stir(k: Builder, state: Val, key: Val, rounds: Val) -> None:
-    """a += b ^ key, b = (b ^ a) <<< bits, four times a round; the constant goes in by way of the frame."""
+    """a += b ^ key, b = (b ^ a) <<< bits, four times a round, and a += key ^ constant, by way of the frame."""
     area = k.frame(16)
     a, b = k.vload(k.v128, state), k.vload(k.v128, state, offset=16)
-    k.vstore(area, k.vconst(k.v128, STIR))
+    k.vstore(area, k.xor(k.vconst(k.v128, STIR), k.vload(k.v128, key)))
     with k.loop(rounds):
         for bits in BITS:
             word = k.vload(k.v128, key)

@@ -29,6 +29,15 @@ FUNCTIONS = [
     [lambda x, y, z: (x | ~z) ^ y],
 ]
 
+MD5 = Hash(
+    "md5",
+    title="MD5",
+    digest=16,
+    start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476),
+    abc="900150983cd24fb0d6963f7d28e17f72",
+    little_endian=True,
+)
+
 
 @stream
 def md5_block(k: Builder, state: list[Val], data: Val) -> None:
@@ -54,16 +63,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     size="blocks",
     size_unit=64,
     portable=True,
-    interface=[
-        Hash(
-            "md5",
-            title="MD5",
-            digest=16,
-            start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476),
-            abc="900150983cd24fb0d6963f7d28e17f72",
-            little_endian=True,
-        )
-    ],
+    interface=[MD5],
 )
 def md5_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """MD5 compression of `blocks` 64-byte blocks."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a walk over a recording knows: sums for values, places for addresses, and one state where ways meet."""
+"""The knowledge of a walk over a recording: sums for values, places for addresses, one state where paths meet."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ class Knowledge(ABC):
     # -- values ----------------------------------------------------------------------------------------------------
 
     def place(self, place: Place) -> Lin:
-        """The address of memory of its own."""
+        """The address of a new place, apart from all others."""
         place.base = self.symbols.new()
         self.symbols.bases[place.base] = place.name
         self.places[place.base] = place
         return symbol(place.base)
 
     def named(self, name: str | None) -> Place:
-        """The memory of a name."""
+        """The place with a name."""
         return next(place for place in self.places.values() if place.name == name)
 
     def unknown(self, type: Type, high: int | None = None) -> Lin:
@@ -77,19 +77,20 @@ class Knowledge(ABC):
         return found
 
     def fits(self, x: Lin, bits: int, facts: Facts) -> bool:
-        """Whether an integer is what the sum says, that is, whether the sum does not wrap."""
+        """True if the sum does not wrap in an integer of ``bits`` bits."""
         low, high = self.symbols.interval(x), self.symbols.interval(times(x, -1))
         if low is not None and low >= 0 and high is not None and -high < 1 << bits:
             return True
         if self.hopeful:
             return True
-        if bits == 8:  # bytes wrap all the time; proofs would cost more than they give
+        if bits == 8:  # bytes wrap all the time; a proof would seldom succeed
             return False
         at_least = self.symbols.at_least
         return at_least(x, 0, facts) and at_least(times(x, -1), 1 - (1 << bits), facts)
 
     def resolve(self, x: Lin, facts: Facts) -> list[tuple[Place | None, Lin, Facts]]:
-        """To which memory an address may belong, the offset from its begin, and what then holds besides."""
+        """The places that an address may belong to, each with the offset from the place's start and the facts that hold
+        in this case."""
         choice = next((sym for sym, _ in x if sym in self.symbols.cases and self._moves(sym)), 0)
         if choice:
             return [
@@ -103,7 +104,7 @@ class Knowledge(ABC):
         return [(self.places[bases[0][0]], plus(x, symbol(bases[0][0]), -1), facts)]
 
     def _moves(self, choice: int) -> bool:
-        """Whether a choice is one of different buffers."""
+        """True if a choice selects between buffers."""
         return any(
             sym in self.places or sym in self.symbols.cases and self._moves(sym)
             for case in self.symbols.cases[choice]
@@ -113,7 +114,7 @@ class Knowledge(ABC):
     # -- conditions ------------------------------------------------------------------------------------------------
 
     def compared(self, state: State, cond: Condition) -> Lin | None:
-        """x - y of a comparison, None if nothing is known of it."""
+        """x - y of a comparison. None if the difference is unknown."""
         x, y = self.value(state, cond.x), cond.y
         other = self.value(state, y) if isinstance(y, Val) else number(y & ((1 << cond.x.type.bits) - 1))
         if cond.x.type.cls != "gp":
@@ -137,9 +138,9 @@ class Knowledge(ABC):
         return plus(found[0][1], found[1][1], -1) if found[0][0] is found[1][0] else None
 
     def ways(self, kind: str, difference: Lin, facts: Facts) -> Ways:
-        """Those of :func:`every_way` that are not seen to contradict the facts."""
+        """The results of :func:`every_way` without those that visibly contradict the facts."""
         every = every_way(kind, difference)
-        if kind == "ne":  # counts and offsets are rarely below what they are compared with
+        if kind == "ne":  # counts and offsets are rarely below the compared value
             over, under = every
             if self.never(under[0], facts, True):
                 return (over,)
@@ -147,7 +148,7 @@ class Knowledge(ABC):
         return tuple(way for way in every if not any(self.never(fact, facts, False) for fact in way))
 
     def never(self, fact: Lin, facts: Facts, eager: bool) -> bool:
-        """Whether a sum is below 0, as far as is seen at once."""
+        """True if a sum is visibly below 0. ``eager``: facts count too."""
         against = times(fact, -1)
         if eager:
             return self.symbols.at_least(against, 1, facts, deep=False)
@@ -155,7 +156,7 @@ class Knowledge(ABC):
         return bound is not None and bound >= 1
 
     def where(self, state: State, cond: Condition, kind: str) -> State | None:
-        """The state in which a comparison has come out as ``kind``; None if it never does."""
+        """The state after a comparison with the result ``kind``. None if the comparison never has this result."""
         difference = self.compared(state, cond)
         out = state.copy()
         if difference is None:
@@ -172,7 +173,7 @@ class Knowledge(ABC):
         return out
 
     def substitute(self, state: State, zero: Lin) -> None:
-        """Use an equation to be rid of the newest symbol in it that nobody else has."""
+        """Use an equation to eliminate its newest symbol that no place and no caller needs."""
         for sym, by in reversed(zero):
             if by in (1, -1) and sym and sym not in self.symbols.free and sym not in self.places:
                 rest = times(plus(zero, symbol(sym, by), -1), -by)
@@ -186,7 +187,7 @@ class Knowledge(ABC):
     # -- where ways meet -------------------------------------------------------------------------------------------
 
     def join(self, states: list[State], sure: bool, since: int) -> State | None:
-        """One state of several; symbols from ``since`` on are not known to all of them."""
+        """One state of several. Symbols from ``since`` on are not known to all of these."""
         if not states:
             return None
         out = states[0]
@@ -236,8 +237,8 @@ class Knowledge(ABC):
         self, group: list[tuple[int, int, Lin, Lin]], mine: tuple[Lin, ...], others: tuple[Lin, ...], since: int,
         vals: dict[int, Lin],
     ) -> None:  # fmt: skip
-        """Values of which each is a sum that only one of the ways knows: the first is a choice, the others keep their
-        tie to it, if that is known to both."""
+        """Join values whose sums are known on one path each. The first value becomes a choice. The others keep their
+        tie to the first, if both paths know the tie."""
         first: tuple[int, Lin, int] | None = None
         for _, id_, a, b in sorted(group, key=lambda row: row[:2]):
             base = tuple(pair for pair in a if pair[0] in self.places)
@@ -256,11 +257,11 @@ class Knowledge(ABC):
                 first = (made, a, ratio(plus(b, a, -1))[1])
 
     def loose(self, *sums: Lin) -> bool:
-        """Whether these are data of which nothing is known."""
+        """True if all sums are unknown data."""
         return all(len(lin) == 1 and lin[0][1] == 1 and lin[0][0] in self.data for lin in sums)
 
     def either(self, x: Lin, y: Lin) -> Lin:
-        """One of two data: data again."""
+        """Data that is one of two data."""
         low, high = self.symbols.low, self.symbols.high
         a, b = x[0][0], y[0][0]
         made = self.symbols.new(0, max(high[a] or 0, high[b] or 0) if low[a] == low[b] == 0 else None)
@@ -279,5 +280,5 @@ class Knowledge(ABC):
 
 
 def _old(x: Lin, since: int) -> bool:
-    """Whether all symbols of a sum were there before ``since``."""
+    """True if all symbols of a sum are older than ``since``."""
     return not since or not x or x[-1][0] < since

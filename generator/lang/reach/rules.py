@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the operations on integers and pointers make of sums."""
+"""The rules of the operations on integers and pointers: operands' sums → the result's sum."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _low_bits(walk: Knowledge, x: Lin, bits: int) -> Lin:
         return x
     if len(x) == 1 and x[0][1] == 1 and x[0][0] not in symbols.always and x[0][0] not in symbols.free:
         sym = x[0][0]
-        if sym not in symbols.cases:  # nothing is known of it: another such number serves as well, and is simpler
+        if sym not in symbols.cases:  # an unknown number: a new unknown is simpler and serves as well
             made = walk.shared.get((x, bits, "low"))
             if made is None:
                 made = walk.shared[x, bits, "low"] = symbols.new(0, (1 << bits) - 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The walk over a recording, and the places where ways meet."""
+"""The walk over a recording."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from generator.lang.reach.rules import FOLLOWED, RULES
 from generator.lang.reach.state import State, Step, united
 from generator.lang.values import INVERSE, Condition, Op, Val
 
-ATTEMPTS = 6  # walks of a loop's body until its values' steps must be settled
+ATTEMPTS = 6  # walks of a loop's body before its values count as unknown
 MEMORY = ("load", "store", "vload", "vblock", "vstore", "asm")
 CONTROL = ("label", "branch", "loop_end", "jump")
 
 
 def relevant(ops: list[Op]) -> set[int]:
-    """Ids of the values that addresses and conditions are made of."""
+    """Ids of the values that addresses and conditions depend on."""
     out: set[int] = set()
     makes: dict[int, list[Op]] = {}
     for op in ops:
@@ -50,7 +50,7 @@ def _of(cond: Condition) -> list[int]:
 
 
 def steps(ops: list[Op], wanted: set[int]) -> list[Step]:
-    """The operations that matter, loops and rare parts found."""
+    """The relevant operations, with loops and rare parts marked."""
     out = [Step(op) for op in ops if op.name in MEMORY or op.name in CONTROL or any(val.id in wanted for val in op.dst)]
     labels = {step.op.args[0]: n for n, step in enumerate(out) if step.op.name == "label"}
     for n, step in enumerate(out):
@@ -66,7 +66,7 @@ def steps(ops: list[Op], wanted: set[int]) -> list[Step]:
 
 
 class Walk(Knowledge):
-    """One walk over a recording. ``access`` is called with each access to memory that the walk is sure of."""
+    """One walk over a recording. The walk calls ``access`` with each access to memory."""
 
     def __init__(
         self, ops: list[Op], bits: int, access: Callable[[Op, State, Lin, Val, int, bool], None],
@@ -79,8 +79,8 @@ class Walk(Knowledge):
         self.steps = steps(ops, self.wanted)
         self.pending: dict[str, list[State]] = {}
         self.waits: dict[str, tuple[bool, int]] = {}
-        self.quiet = 0  # walks that only find out how values change
-        self.found: list[Any] = []  # what ``access`` has found, in order
+        self.quiet = 0  # above 0: the walk only finds how values change
+        self.found: list[Any] = []  # the findings of ``access``, in order
         self.types = {val.id: val.type for op in ops for val in op.dst}
         self._modified: dict[tuple[int, int], set[int]] = {}
 
@@ -109,7 +109,7 @@ class Walk(Knowledge):
                 if taken is not None:
                     taken = self.run(*step.rare, taken)
                 state = self.join([one for one in (passed, taken) if one is not None], state.sure, since)
-                at += 1  # the label where both meet
+                at += 1  # the label where both paths meet
             elif name == "branch":
                 self.waits.setdefault(op.args[1], (state.sure, self.symbols.count))
                 taken = self.where(state, op.args[0], op.args[0].kind)
@@ -140,7 +140,7 @@ class Walk(Knowledge):
         return found
 
     def loop(self, at: int, back: int, entry: State) -> State | None:
-        """Walk a loop; the state behind it."""
+        """Walk a loop. Returns the state behind the loop."""
         rounds = Loop(self, at, back, entry)
         pending, waits, found = dict(self.pending), dict(self.waits), len(self.found)
         self.quiet += 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AES in its modes, and CBC beside a hash: every length, with every key size, from every place of a stream.
+ * AES in its modes, and CBC beside a hash: every length, with every key size, from every position of a stream.
  */
 #include "space.h"
 
@@ -99,7 +99,7 @@ static void blocks_case(size_t which, size_t from, size_t length, size_t way, si
     untouched();
 }
 
-/* The same by the kernels, on a schedule of their own making, which has just the bytes that it needs. */
+/* The same by the kernels, on a schedule that they made, in memory of exactly its size. */
 static void kernel_case(size_t which, size_t blocks, size_t way, size_t how)
 {
     int back = (way & 2) != 0, cbc = (way & 4) != 0;
@@ -216,7 +216,7 @@ void test_aes(void)
 
 /* ---- CBC beside a hash ---- */
 
-/* `taken` bytes of text are in the hash, and as many whole blocks before in the CBC chain. */
+/* The hash has taken `taken` bytes of text, and the CBC chain the whole blocks of these. */
 #define CBC_HASH(name, woven, words, count, block)                                                                    \
     static void name##_case(size_t which, size_t taken, size_t length, size_t how, int in_place, const uint8_t *want) \
     {                                                                                                                 \

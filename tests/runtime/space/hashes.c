@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Hashes and HMAC: every length, behind every filling of the context's block, in any pieces.
+ * Hashes and HMAC: every length, after every number of bytes in the context's block, in any pieces.
  */
 #include "space.h"
 
@@ -63,7 +63,7 @@ LOOM_HASHES(FUNCTIONS_OF_HASH)
 LOOM_HMACS(FUNCTIONS_OF_HMAC)
 static const struct hash hashes[] = {LOOM_HASHES(HASH_ROW) LOOM_HMACS(HMAC_ROW)};
 
-/* The context takes one more piece, from memory of just its size. */
+/* Gives the context one more piece, from memory of exactly its size. */
 static void take(const struct hash *hash, void *ctx, size_t from, size_t length, size_t how)
 {
     const uint8_t *data = placed(IN, text + from, length, how);
@@ -151,7 +151,7 @@ static void test_keys(const struct hash *hash)
     }
 }
 
-/* The block functions, from a hash's start: its digest is that of whole blocks. */
+/* The block functions, from the start values of a hash. The result is compared with the digest of whole blocks. */
 #define BLOCKS(name, kernel, type, words, block, bytes, little)                                               \
     static void name##_blocks(const struct hash *hash)                                   \
     {                                                                                    \
