@@ -76,7 +76,7 @@ class NotProved(AssertionError):
     """The instructions do something else; the text shows an input for which."""
 
 
-@declare(c="void proof(void)", args=[], source="none: code that no script declares")
+@declare(c="void kernel(void)", args=[], source="none: code that no script declares")
 def kernel(k: Builder) -> None:
     """What the lowering takes for the kernel at hand."""
 
