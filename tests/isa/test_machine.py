@@ -175,7 +175,7 @@ def made(arch: str, mnem: str, ops: tuple[Operand, ...]) -> Facts:
 
 
 def wrong(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, object]) -> bool:
-    """Whether some fact is another than expected; all others are expected to be the defaults."""
+    """True if some fact differs from the expected one. Facts that are not named are expected to have their defaults."""
     defaults = AARCH64_PLAIN if arch == "aarch64" else PLAIN
     return made(arch, mnem, ops) != replace(defaults, **expected)  # type: ignore[arg-type]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a form declares that it touches, as plain places, for comparison with what an execution touched."""
+"""The places that a form declares to touch, for comparison with the places that an execution touched."""
 
 from __future__ import annotations
 

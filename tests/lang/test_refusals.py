@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a script gets wrong at the word level, or in its contract, is said with its line and with what is accepted."""
+"""A refusal of a script, at the word level or in its contract, tells the line and the accepted form."""
 
 from __future__ import annotations
 
