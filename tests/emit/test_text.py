@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is asked of the text itself, and what must be refused."""
+"""Demands on the text itself, and refusals."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_header_columns() -> None:
 
 
 def columns_of(text: str) -> tuple[set[int], set[int]]:
-    """Where operands and comments stand in an editor with tabs of 8."""
+    """The columns of operands and comments in an editor with tabs of 8."""
     operands, comments = set(), set()
     for line in text.expandtabs(8).splitlines():
         found = re.match(r" {8}[a-z]\w*( +)(?=[^ ;/])", line)
