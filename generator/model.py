@@ -140,7 +140,8 @@ class Form:
     ``ops`` stands one to one with the operands given (modifiers and conditions included).
 
     ``flags_written`` have a defined value afterwards, ``flags_undefined`` are clobbered without one; disjoint.
-    ``features`` exclude the architecture's baseline. ``mask`` is EVEX masking: ``""`` none, ``k`` merging only,
+    ``features`` exclude the architecture's baseline. ``extended``: the form of two that reaches more registers
+    and may take a write mask. ``mask`` is that masking: ``""`` none, ``k`` merging only,
     ``kz`` merging or zeroing, ``d`` never reads the destination, ``g`` gather and scatter (mandatory, and the mask
     register is cleared); a merging mask makes a written register operand 0 a read one too.
     ``facts``: the meaning of the instruction.
@@ -156,7 +157,7 @@ class Form:
     implicit_write: tuple[Phys, ...] = ()
     features: frozenset[str] = frozenset()
     kind: FormKind = "normal"
-    evex: bool = False
+    extended: bool = False
     mask: str = ""
     groups: tuple[tuple[int, int], ...] = ()
     facts: Facts = PLAIN
@@ -259,7 +260,7 @@ class Mem:
     into sp + offset);
     ``symbol`` (a read-only table of this file, addressed relative to the program counter).
     ``mode`` is AArch64's: plain offset, pre- or post-indexed (base written back).
-    ``broadcast`` is EVEX's {1toN} element broadcast.
+    ``broadcast``: one element of ``width`` bits is repeated.
     """
 
     base: AnyReg | None
@@ -311,7 +312,7 @@ class Instr:
     """One machine instruction. ``form`` is the table row it matched (accesses, flags, features).
 
     ``group`` marks instructions that belong to one flag chain and may not be interleaved with others that
-    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are EVEX write masking.
+    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are write masking.
     ``idiom``: a zeroing idiom (``xor r, r``), whose operands are not reads. ``copy``: a plain register copy, which
     vanishes when both ends land in one register. ``exempt`` names the contract's exemption that permits a secret in
     this instruction's address or branch, ``public`` the one that says why what it loads is no secret.

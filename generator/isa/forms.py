@@ -49,39 +49,39 @@ def _shape(op: Operand) -> object:
     return LabelRef
 
 
-def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form:
+def find(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form:
     """The form of ``mnem`` that takes ``ops``, on the machine called ``arch``.
 
     Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates
-    and offsets must be encodable. Where an instruction has both a VEX and an EVEX form the VEX one is taken, unless
-    ``evex`` asks for the other or a register above 15 needs it. Raises NoSuchForm.
+    and offsets must be encodable. Where an instruction has both a plain form and an extended one, the plain one is
+    taken unless ``extended`` asks for the other or a register needs it. Raises NoSuchForm.
     """
-    found = _lookup(arch, mnem, ops, evex)
+    found = _lookup(arch, mnem, ops, extended)
     if isinstance(found, Form):
         return found
     raise NoSuchForm(_refusal(arch, mnem, ops, found))
 
 
-def exists(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form | None:
+def exists(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
     """The result of :func:`find`, or None. A caller that only tries saves the work for the refusal's text."""
-    found = _lookup(arch, mnem, ops, evex)
+    found = _lookup(arch, mnem, ops, extended)
     return found if isinstance(found, Form) else None
 
 
-def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
-    key = (arch, mnem, evex, *[type(op) is R and op.shape or _shape(op) for op in ops])
+def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
+    key = (arch, mnem, extended, *[type(op) is R and op.shape or _shape(op) for op in ops])
     found = _found.get(key)
     if found is None:
-        found = _found[key] = _search(arch, mnem, ops, evex)
+        found = _found[key] = _search(arch, mnem, ops, extended)
     return found
 
 
-def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
+def _search(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
     """The form, or the fault of the operands in words ("" for no details)."""
     known = [one for one in machines() if one.arch == arch]
     if not known:
         raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(one.arch for one in machines())}")
-    return known[0].search(mnem, ops, evex) or ""
+    return known[0].search(mnem, ops, extended) or ""
 
 
 def _refusal(arch: str, mnem: str, ops: tuple[Operand, ...], found: str) -> str:

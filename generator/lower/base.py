@@ -113,11 +113,11 @@ class Lowering:
 
     def ins(
         self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None,
-        evex: bool = False,
+        extended: bool = False,
     ) -> Instr:  # fmt: skip
         """Append one instruction. KernelError, with the script's line, if no form takes the operands."""
         try:
-            form = forms.find(self.arch, mnem, ops, evex or self.lane_code)
+            form = forms.find(self.arch, mnem, ops, extended or self.lane_code)
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
         made = Instr(
@@ -315,7 +315,7 @@ class Lowering:
             args[0], mask = args[0].args
         operands = [self.asm_operand(op, arg) for arg in args]
         self._group = ASM
-        made = self.ins(mnem, *operands, evex=mask is not None)
+        made = self.ins(mnem, *operands, extended=mask is not None)
         self.flags_end()
         if mask is not None:
             if made.form.mask != "kz":

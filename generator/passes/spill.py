@@ -118,10 +118,10 @@ def _fold(item: Instr, victim: VReg, slot: Slot, known: Machine) -> Instr | None
     mnem = item.mnem
     if op.reg.cls == "vec" and op.width // 8 > known.slot_align:
         mnem = item.form.facts.unaligned or mnem
-    form = forms.exists(known.arch, mnem, ops, evex=item.form.evex)
+    form = forms.exists(known.arch, mnem, ops, extended=item.form.extended)
     if form is None:
         return None
-    if form.evex != item.form.evex:  # the form with memory needs features that the variant may lack
+    if form.extended != item.form.extended:  # the form with memory needs features that the variant may lack
         return None
     if form.facts.aligned and not item.copy:  # a slot need not be aligned
         return None

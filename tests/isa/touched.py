@@ -35,7 +35,7 @@ def place(reg: object) -> Place:
 
 def declared(sample: Sample) -> tuple[Form, Declared]:
     """The form of a sample, and what it says."""
-    form = find(sample.arch, sample.mnem, sample.ops, evex=sample.evex)
+    form = find(sample.arch, sample.mnem, sample.ops, extended=sample.evex)
     out = Declared()
     legacy = sample.arch != "aarch64" and not sample.mnem.startswith("v")
     for op, spec in zip(sample.ops, form.ops):
