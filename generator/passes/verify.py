@@ -371,7 +371,7 @@ class _Verifier:
             state.put(ops[0].reg, self.kept(state, -state.depth, word))
             state.depth -= word
             return True
-        if known.adds and isinstance(ops[0], R) and ops[0].reg == self.sp and isinstance(ops[-1], Imm):
+        if known.adds and isinstance(ops[-1], Imm) and {getattr(op, "reg", None) for op in ops[:-1]} == {self.sp}:
             state.depth -= known.adds * ops[-1].value
             return True
         found = ((op, spec) for op, spec in zip(ops, item.form.ops) if isinstance(op, Mem) and op.base == self.sp)
