@@ -59,24 +59,17 @@ def covers(start: int, size: int, word: int) -> bool:
     return start <= word * WORD and (word + 1) * WORD <= start + size
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Touch:
     """One access to memory. ``owners``: to which memory it may go. ``place``: the first byte and the number of bytes,
     from sp, if the operand says that it is in the frame. ``whole``: a store writes all bytes of ``place``."""
 
     mem: Mem
-    access: str
+    reads: bool
+    writes: bool
     owners: Owners
     place: tuple[int, int] | None
     whole: bool
-
-    @property
-    def reads(self) -> bool:
-        return "r" in self.access
-
-    @property
-    def writes(self) -> bool:
-        return "w" in self.access
 
 
 @dataclass(slots=True)
@@ -125,8 +118,10 @@ class State:
     def store(self, start: int, size: int, owners: Owners, *, whole: bool) -> None:
         """A store of ``size`` bytes, or, unless it is ``whole``, of some of these."""
         for word in words(start, size):
-            kept = NOBODY if whole and covers(start, size, word) else self.stack.get(word, NOBODY)
-            self.stack[word] = owners | kept
+            if whole and covers(start, size, word):
+                self.stack.pop(word, None)
+            if owners:
+                self.stack[word] = owners | self.stack.get(word, NOBODY)
 
 
 def meet(a: State, b: State) -> State:
@@ -202,15 +197,16 @@ def virtual(items: Iterable[Item]) -> tuple[Layout, list[Slot]]:
 
 class Provenance:
     """The analysis of one function. ``steps``: how values flow through each item that is more than an operation on
-    registers, None for the others. ``way_out``: the state that the epilogue finds."""
+    registers, None for the others. ``graph``: the basic blocks. ``way_out``: the state that the epilogue finds."""
 
     def __init__(self, items: Sequence[Item], layout: Layout, entry: State, zero: Phys | None) -> None:
         self.layout = layout
         self.aside = {layout.sp, zero}  # no result is followed there
         self.steps = [self.step(item) if isinstance(item, Instr) else None for item in items]
+        self.graph = blocks(list(items))
         self.way_out = State()
         self._known = {id(item): step for item, step in zip(items, self.steps) if step is not None}
-        self._run(list(items), entry)
+        self._run(items, entry)
 
     def touches(self, item: Instr) -> tuple[Touch, ...]:
         """The accesses to memory of one of the analysed instructions. Nothing is known of code that nothing reaches."""
@@ -219,9 +215,9 @@ class Provenance:
             return ()
         return self._touches(State(), item, step) if step.touches is None else step.touches
 
-    def _run(self, items: list[Item], entry: State) -> None:
+    def _run(self, items: Sequence[Item], entry: State) -> None:
         first = body_start(items)  # the prologue handles nothing but the caller's registers, and moves sp
-        graph = blocks(items)
+        graph = self.graph
         before: list[State | None] = [None] * len(graph)
         before[0] = entry
         work = [0]
@@ -262,22 +258,30 @@ class Provenance:
 
     def full_step(self, item: Instr) -> Step:
         """How values flow through any instruction."""
-        seen = item.form.facts.reach or NOTHING
+        form, seen = item.form, item.form.facts.reach or NOTHING
         reads, writes = accesses(item)
-        memories = [(op, spec.access) for spec, op in zip(item.form.ops, item.ops) if isinstance(op, Mem)]
-        if item.form.facts.address_only:
-            memories = []
+        memories: list[tuple[Mem, str]] = []
         moved: list[tuple[AnyReg, AnyReg | None]] = [(reg, seen.count) for reg in seen.moves]
-        moved += [(op.base, op.index) for op, _ in memories if op.mode != "offset" and op.base is not None]
-        memories += [(Mem(reg), access) for reg, access in ((seen.loads, "r"), (seen.stores, "w")) if reg is not None]
-        hidden = {seen.count, *(reg for op, _ in memories for reg in (op.base, op.index))}
-        data = {op.reg for op in item.ops if isinstance(op, R)} | set(item.form.implicit_read)
-        data -= {seen.loads, seen.stores, seen.count}
+        hidden: set[AnyReg | None] = set()  # what only says where memory is
+        for spec, op in zip(form.ops, item.ops):
+            if isinstance(op, Mem) and not form.facts.address_only:
+                memories.append((op, spec.access))
+                hidden.add(op.base)
+                hidden.add(op.index)
+                if op.mode != "offset":
+                    assert op.base is not None
+                    moved.append((op.base, op.index))
+        hidden.difference_update(form.implicit_read, [op.reg for op in item.ops if isinstance(op, R)])
+        for reg, access in ((seen.loads, "r"), (seen.stores, "w"), (seen.count, "")):
+            if reg is not None:
+                hidden.add(reg)
+                if access:
+                    memories.append((Mem(reg), access))
         unset = {*self.aside, *(reg for reg, _ in moved)}
         return Step(
             tuple(memories),
-            tuple(reg for reg in reads if reg not in hidden or reg in data),
-            tuple(reg for reg in writes if reg not in unset),
+            tuple([reg for reg in reads if reg not in hidden]),
+            tuple([reg for reg in writes if reg not in unset]),
             tuple(moved),
             self._made(item),
         )
@@ -322,19 +326,21 @@ class Provenance:
             state.put(moves, state.of(moves) | state.of(by))
 
     def _touches(self, state: State, item: Instr, step: Step) -> tuple[Touch, ...]:
+        if step.touches is not None and all(touch.place is not None for touch in step.touches):
+            return step.touches  # the same in every state
         return tuple([self._touch(state, item, mem, access) for mem, access in step.memories])
 
     def _touch(self, state: State, item: Instr, mem: Mem, access: str) -> Touch:
         offset = self.layout.offset(mem)
         if offset is None:
             owners = frozenset((TABLE,)) if mem.symbol is not None else state.of(mem.base) | state.of(mem.index)
-            return Touch(mem, access, owners, None, False)
+            return Touch(mem, "r" in access, "w" in access, owners, None, False)
         owner, exact = self.layout.owner(mem, offset), mem.index is None and mem.width != 0
         if mem.mode != "offset":
             owner, exact = FRAME, False
         place = (offset, touched(item, mem)) if exact else self.layout.region(owner)
         whole = exact and item.mask is None and not item.form.facts.partial
-        return Touch(mem, access, frozenset((owner,)), place, whole)
+        return Touch(mem, "r" in access, "w" in access, frozenset((owner,)), place, whole)
 
     def parts(self, touch: Touch) -> list[tuple[int, int]]:
         """The parts of the frame that an access may be in: first bytes, and numbers of bytes. An access to memory that
@@ -346,11 +352,14 @@ class Provenance:
 
     def _loaded(self, state: State, touch: Touch) -> Owners:
         found = NOBODY if own(touch.owners) else state.escaped
+        if not state.stack:
+            return found
         return found.union(*(state.load(*part) for part in self.parts(touch)))
 
     def _store(self, state: State, touch: Touch, what: Owners) -> None:
-        for part in self.parts(touch):
-            state.store(*part, what, whole=touch.whole)
+        if what or state.stack:
+            for part in self.parts(touch):
+                state.store(*part, what, whole=touch.whole)
         if not own(touch.owners):
             state.escaped |= what
 

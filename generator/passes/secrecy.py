@@ -20,7 +20,7 @@ from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
 from generator.passes.contract import Contract
-from generator.passes.flow import accesses, blocks
+from generator.passes.flow import accesses
 from generator.passes.frame import Remains
 from generator.passes.provenance import (
     NOTHING,
@@ -97,7 +97,7 @@ class _Analysis:
         facts = [
             self.facts(item, step) if isinstance(item, Instr) else None for item, step in zip(body, self.pointers.steps)
         ]
-        graph = blocks(body)
+        graph = self.pointers.graph
         before: list[State | None] = [None] * len(graph)
         before[0] = self.state
         work = [0]
@@ -182,20 +182,19 @@ class _Analysis:
     def step_plain(self, state: State, item: Instr) -> None:
         """What :meth:`step` does, for an operation on registers."""
         reads, writes = accesses(item)
-        regs = state.regs
-        secret = None
-        for reg in reads:
-            if reg in regs:
-                secret = regs[reg]
-                break
-        if secret is None and item.form.flags_read:
+        regs, form = state.regs, item.form
+        secret = next((regs[reg] for reg in reads if reg in regs), None)
+        if secret is None and form.flags_read:
             secret = self.flags_secret(state, item)
-        for reg in writes:
-            if secret is not None:
+        if secret is not None:
+            for reg in writes:
                 regs[reg] = secret
-            elif reg in regs:
-                del regs[reg]
-        self.set_flags(state, item, secret)
+        else:
+            for reg in writes:
+                if reg in regs:
+                    del regs[reg]
+        if form.flags_written or form.flags_undefined:
+            self.set_flags(state, item, secret)
 
     def flags_secret(self, state: State, item: Instr) -> str | None:
         return next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)
