@@ -5,16 +5,30 @@ variants that this machine could not execute are listed by name at the end.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
+from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
-from targets.toolchain.testing import strict
+from targets.toolchain.testing import ROOT, strict
 
 _NOT_EXECUTED = "variants not executed on this machine"
 _NOT_WATCHED = "variants not run under valgrind"
 _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every variant was"}
+
+
+def pytest_configure() -> None:
+    """Objects are kept beside the other products; an empty variable keeps none."""
+    os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    kept = os.environ[objects.VARIABLE]
+    if kept and not hasattr(session.config, "workerinput"):
+        objects.prune(Path(kept))
 
 
 def _listed(request: pytest.FixtureRequest, title: str) -> list[str]:

@@ -19,6 +19,7 @@ from pathlib import Path
 import targets
 from generator.library import ROOT, Library
 from generator.output import Generator
+from generator.store import STORE, Store
 from generator.tree import uninterrupted
 from targets import Target
 from targets.toolchain import benches
@@ -101,7 +102,7 @@ class Workshop:
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files."""
-        generator = Generator(self.library, self.prefix)
+        generator = Generator(self.library, self.prefix, Store(STORE))
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
             path = self.place / "src" / Path(name).name

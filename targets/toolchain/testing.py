@@ -13,7 +13,7 @@ from targets.toolchain import provision
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import ToolFailed
 
-_ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def strict() -> bool:
@@ -29,7 +29,7 @@ def run_tests(arguments: Sequence[str]) -> int:
     if not {"-h", "--help", "--version", "--collect-only"} & set(arguments):
         _set_up()
     words = [sys.executable, "-m", "pytest", *_spread(arguments), *arguments]
-    child = subprocess.Popen(words, cwd=_ROOT)
+    child = subprocess.Popen(words, cwd=ROOT)
     while True:
         try:
             status = child.wait()

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from targets.toolchain import objects
 from targets.toolchain.find import cache_dir
 from targets.toolchain.process import HANG_SECONDS
 
@@ -32,7 +33,12 @@ def checkout(folder: Path) -> Path:
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """The interpreter of this test run, with what it has."""
     base = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "ASMLOOM_"))}
-    own = {"ASMLOOM_PYTHON": "here", "ASMLOOM_CACHE": str(cache_dir()), "PYTHONDONTWRITEBYTECODE": "1"}
+    own = {
+        "ASMLOOM_PYTHON": "here",
+        "ASMLOOM_CACHE": str(cache_dir()),
+        objects.VARIABLE: os.environ.get(objects.VARIABLE, ""),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     return {**base, **own, **(extra or {})}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import targets
 from generator import library
 from generator.output import Generator
+from generator.store import STORE, Store
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
 
@@ -38,7 +39,7 @@ def generator(folder: Path) -> Generator:
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
     shutil.copy(EXTERNAL / "siphash.py", outside)
-    return Generator(library.load([outside]))
+    return Generator(library.load([outside]), store=Store(STORE))
 
 
 def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
