@@ -31,9 +31,13 @@ def digest(parts: Iterable[bytes | str]) -> str:
     return hashed.hexdigest()
 
 
-def of_folder(folder: Path) -> str:
-    """The names and bytes of all files under a folder; caches of Python are left out."""
-    found = sorted(path for path in folder.rglob("*") if "__pycache__" not in path.parts and path.is_file())
+def of_folder(folder: Path, without: tuple[str, ...] = ()) -> str:
+    """The names and bytes of all files under a folder; Python's caches and suffixes in ``without`` are left out."""
+    found = sorted(
+        path
+        for path in folder.rglob("*")
+        if "__pycache__" not in path.parts and path.suffix not in without and path.is_file()
+    )
     return digest(part for path in found for part in (path.relative_to(folder).as_posix(), path.read_bytes()))
 
 

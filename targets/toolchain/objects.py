@@ -78,7 +78,7 @@ def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], h
         files = [path.read_bytes() for path in folder.rglob("*.h") if path.is_file()]
         if any(map(_PLACES.search, [text, *files])):
             return None
-        parts.append(identity.of_folder(folder))
+        parts.append(identity.of_folder(folder, (".py",)))
     return identity.digest(parts)
 
 
