@@ -11,18 +11,29 @@ from pathlib import Path
 
 import pytest
 
+from generator import processes
 from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
-from targets.toolchain.testing import ROOT, strict
+from targets.toolchain.testing import CHANGED, ROOT, strict
+from tests.changed.depends import Depends
+from tests.changed.memory import Memory
+from tests.dearest import Dearest
 
 _NOT_EXECUTED = "variants not executed on this machine"
 _NOT_WATCHED = "variants not run under valgrind"
 _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every variant was"}
 
 
-def pytest_configure() -> None:
-    """Objects are kept beside the other products; an empty variable keeps none."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Objects are kept beside the other products; an empty variable keeps none. Passes are remembered."""
     os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
+    depends = Depends(ROOT)
+    remembered = ROOT / "build" / "results" / "passed.json"
+    memory = Memory(depends.sources, remembered, depends, selecting=bool(os.environ.get(CHANGED)))
+    config.pluginmanager.register(memory, "asmloom-memory")
+    config.pluginmanager.register(Dearest(), "asmloom-dearest")
+    if config.getoption("numprocesses", None):
+        depends.generated(processes.count())  # before there are several, which would each do it
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

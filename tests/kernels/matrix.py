@@ -14,8 +14,8 @@ from generator.output import Generator
 from generator.store import STORE, Store
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
+from tests.external import siphash
 
-EXTERNAL = Path(__file__).resolve().parent.parent / "external"
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
 
 
@@ -38,7 +38,7 @@ def generator(folder: Path) -> Generator:
     """The library of the tree and the external kernel, which comes through a folder outside of it."""
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
-    shutil.copy(EXTERNAL / "siphash.py", outside)
+    shutil.copy(siphash.__file__, outside)
     return Generator(library.load([outside]), store=Store(STORE))
 
 
