@@ -46,6 +46,7 @@ class Depends:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.sources = Sources(root, ("generator", "targets", "tests"))
+        self._known: dict[tuple[Path, tuple[str, ...] | None, tuple[str, ...] | None], str | None] = {}
 
     @cached_property
     def digests(self) -> dict[str, str]:
@@ -88,24 +89,29 @@ class Depends:
         for kernel in kernels or ():
             if kernel not in self.scripts:
                 raise pytest.UsageError(f"{name}: mark kernels: there is no kernel {kernel}")
-        shown = module.relative_to(self.root).as_posix()
+        by_triple = self.sources.name(module).startswith(_BY_TRIPLE)
+        key = (module, None if kernels is None else tuple(kernels), _triples(params) if by_triple else None)
+        if key not in self._known:
+            self._known[key] = self._of(*key)
+        found = self._known[key]
+        return None if found is None else identity.digest([found, name])
+
+    def _of(self, module: Path, kernels: tuple[str, ...] | None, triples: tuple[str, ...] | None) -> str | None:
         modules = self._modules(module)
-        parts = [self.surroundings, name]
+        parts = [self.surroundings]
         files = {self.root / name for name in _ALWAYS} | modules
         files.update(path for name in _EVERYWHERE for path in self.sources.closure(self.root / name))
-        for folder in {path.parent for path in modules if path.name != "conftest.py" or path == module}:
+        for folder in {path.parent for path in modules if self.sources.has_code(path)}:
             files.update(self.sources.data(folder))
         if self._anything(modules):
             files.update(path for path in self.sources.everything if not self._of_another(path, kernels))
-        elif shown.startswith(EXECUTED):
+        elif self.sources.name(module).startswith(EXECUTED):
             direct = {path for own in self._tests(modules) for path in self.sources.imported(own)}
             files = {path for path in files if not self._inside(path, "generator") or path in direct}
             files.update(self.sources.data(self.root / "runtime"))
             if not self.digests:
                 return None
-            parts.append(
-                output.chosen(self.digests, kernels, _triples(params) if shown.startswith(_BY_TRIPLE) else None)
-            )
+            parts.append(output.chosen(self.digests, kernels, triples))
         elif self.root / "generator" / "library.py" in modules:
             scripts = self.sources.everything if kernels is None else [p for k in kernels for p in self.scripts[k]]
             files.update(path for path in scripts if self._inside(path, "generator/kernels"))
@@ -131,21 +137,21 @@ class Depends:
         """Whether one of the test's own modules knows the checkout's folder."""
         return any(_CHECKOUT.search(path.read_text("utf-8")) for path in self._tests(modules))
 
-    def _of_another(self, path: Path, kernels: list[str] | None) -> bool:
+    def _of_another(self, path: Path, kernels: tuple[str, ...] | None) -> bool:
         """Whether a file is of a kernel that is not one of ``kernels``; the manifest is one of all kernels."""
         if kernels is None:
             return False
         if self._inside(path, "generator/kernels"):
             return path.name != "__init__.py" and not any(path in self.scripts[kernel] for kernel in kernels)
-        if self._inside(path, "generated") and len(path.relative_to(self.root).parts) == 4:
+        if self._inside(path, "generated") and self.sources.name(path).count("/") == 3:
             return not any(path.stem.startswith(f"{kernel}_") for kernel in kernels)
         return path == self.root / "generated" / "manifest.json"
 
     def _inside(self, path: Path, folder: str) -> bool:
-        return self.root / folder in path.parents
+        return self.sources.name(path).startswith(f"{folder}/")
 
 
-def _triples(params: Sequence[object]) -> list[str] | None:
+def _triples(params: Sequence[object]) -> tuple[str, ...] | None:
     """The triples among the parameters of a test of the matrix; None, for all, where there is none."""
     values = [v for value in params for v in (value if isinstance(value, tuple) else (value,))]
-    return [value for value in values if value in targets.all_triples()] or None
+    return tuple(str(value) for value in values if value in targets.all_triples()) or None

@@ -24,6 +24,7 @@ class Sources:
         self.packages = tuple(packages)
         self._imported: dict[Path, frozenset[Path]] = {}
         self._digests: dict[Path, str] = {}
+        self._names: dict[Path, str] = {}
         self._closures: dict[Path, frozenset[Path]] = {}
 
     @cached_property
@@ -49,10 +50,10 @@ class Sources:
     def digest(self, files: Iterable[Path]) -> str:
         """One digest of the names and bytes of files."""
         hashed = hashlib.sha256()
-        for path in sorted(set(files)):
+        for name, path in sorted((self.name(path), path) for path in set(files)):
             if path not in self._digests:
                 self._digests[path] = hashlib.sha256(path.read_bytes()).hexdigest()
-            hashed.update(f"{path.relative_to(self.root).as_posix()} {self._digests[path]}\n".encode())
+            hashed.update(f"{name} {self._digests[path]}\n".encode())
         return hashed.hexdigest()
 
     def closure(self, start: Path) -> frozenset[Path]:
@@ -68,7 +69,24 @@ class Sources:
 
     def data(self, folder: Path) -> list[Path]:
         """Files under a folder that are not Python's."""
-        return [path for path in self.everything if path.suffix != ".py" and folder in path.parents]
+        return self._by_folder.get(folder, [])
+
+    @cached_property
+    def _by_folder(self) -> dict[Path, list[Path]]:
+        found: dict[Path, list[Path]] = {}
+        for path in self.everything:
+            if path.suffix != ".py":
+                for folder in path.parents:
+                    found.setdefault(folder, []).append(path)
+                    if folder == self.root:
+                        break
+        return found
+
+    def name(self, path: Path) -> str:
+        """A file's path from the root, with slashes."""
+        if path not in self._names:
+            self._names[path] = path.relative_to(self.root).as_posix()
+        return self._names[path]
 
     def imported(self, path: Path) -> frozenset[Path]:
         """Files of the tree that one file itself imports, with the packages around them."""
@@ -76,6 +94,10 @@ class Sources:
             names = set(_names(ast.parse(path.read_text("utf-8"))))
             self._imported[path] = frozenset(found for name in names for found in self._files(name))
         return self._imported[path]
+
+    def has_code(self, path: Path) -> bool:
+        """Whether a Python file is more than the docstring of a package: then data may lie beside it."""
+        return path.name != "__init__.py" or len(ast.parse(path.read_text("utf-8")).body) > 1
 
     def _files(self, name: str) -> Iterator[Path]:
         """The files that importing a dotted name runs; a last part that is no module is a name in one."""
