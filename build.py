@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import gc
+import importlib.util
 import platform
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "fuzz", "tools")
+FAST = "--fast"
 GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
@@ -91,6 +93,8 @@ def parser() -> Parser:
     for reader in (listing, explain, diff, speed):
         reader.add_argument("--json", action="store_true", help="for programs")
     test = command("test", "set up what the tests need, and run all of them")
+    test.add_argument(FAST, action="store_true", help="what takes a minute, with nothing installed for it")
+    test.add_argument("--changed", action="store_true", help="only what is not known to pass with everything as it is")
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
     fuzz = command("fuzz", "random kernels on every kind of machine, held against their evaluation in Python")
     fuzz.add_argument("--seconds", type=int, metavar="N", required=True, help="go on for so long; what fails is shown")
@@ -178,6 +182,10 @@ def run(args: argparse.Namespace) -> int:
 
         print(find.report())
         return 0
+    if args.command == "test" and FAST in args.pytest:
+        from targets.toolchain import fast
+
+        return fast.run_fast([word for word in args.pytest if word != FAST])
     if args.command == "test":
         from targets.toolchain import testing
 
@@ -262,7 +270,9 @@ def main(argv: list[str]) -> int:
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
         from targets.toolchain import venv
 
-        venv.enter(test=args.command in ("test", "fuzz"), bare=args.command in GENERATOR_ONLY)
+        fast = args.command == "test" and FAST in args.pytest
+        if not (fast and importlib.util.find_spec("jinja2")):
+            venv.enter(test=args.command in ("test", "fuzz") and not fast, bare=fast or args.command in GENERATOR_ONLY)
         return guarded(lambda: run(args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
