@@ -6,7 +6,7 @@ variants that this machine could not execute are listed by name at the end.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,8 @@ from tests.changed.depends import Depends
 from tests.changed.memory import Memory
 from tests.dearest import Dearest
 
+Wanted = Callable[[Iterable[str]], set[str]]
+_MEMORY = "asmloom-memory"
 _NOT_EXECUTED = "variants not executed on this machine"
 _NOT_WATCHED = "variants not run under valgrind"
 _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every variant was"}
@@ -30,10 +32,19 @@ def pytest_configure(config: pytest.Config) -> None:
     depends = Depends(ROOT)
     remembered = ROOT / "build" / "results" / "passed.json"
     memory = Memory(depends.sources, remembered, depends, selecting=bool(os.environ.get(CHANGED)))
-    config.pluginmanager.register(memory, "asmloom-memory")
+    config.pluginmanager.register(memory, _MEMORY)
     config.pluginmanager.register(Dearest(), "asmloom-dearest")
     if config.getoption("numprocesses", None):
         depends.generated(processes.count())  # before there are several, which would each do it
+
+
+@pytest.fixture
+def wanted(request: pytest.FixtureRequest) -> Wanted:
+    """Of the kernels that a test does the same for, those to do it for: with ``--changed``, not all."""
+    memory = request.config.pluginmanager.getplugin(_MEMORY)
+    assert isinstance(memory, Memory) and isinstance(memory.depends, Depends)
+    depends = memory.depends
+    return lambda kernels: memory.wanted(request.node, depends.parts(request.node, kernels))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -9,7 +9,8 @@ There are three kinds of tests:
   modules that the tests themselves import.
 * All others depend on what they import, all the way down, and on the data beside it.
 
-``@pytest.mark.kernels("md5_blocks")`` says that of all kernels only some matter to a test.
+``@pytest.mark.kernels("md5_blocks")`` says that of all kernels only some matter to a test, or none, without a name. So
+does a parameter that is a kernel's name.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -33,6 +34,8 @@ EXECUTED = ("tests/kernels/", "tests/runtime/", "tests/vectors/")
 # Cells of the matrix come from one triple each; elsewhere a triple in a test's name may not be all that it uses.
 _BY_TRIPLE = "tests/kernels/"
 _CHECKOUT = re.compile(r"\b(ROOT|GENERATED|BUILD)\b|\.parents\b|\.parent\.parent|[\"']generated|build\.py[\"']")
+# Without one of these names in a test's own modules, no kernel of the tree is loaded by it.
+_LOADS = re.compile(r"\b(library|load|load_file|maker|Generator|Workshop)\b")
 # Of no influence on what a test finds.
 _VARIABLES = {"ASMLOOM_CACHE", "ASMLOOM_OBJECTS", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}
 _ALWAYS = ("pyproject.toml", "tests/conftest.py", "requirements-test.txt")
@@ -78,9 +81,15 @@ class Depends:
     def __call__(self, item: pytest.Item) -> str | None:
         """The digest of all that a test depends on."""
         marks = list(item.iter_markers("kernels"))
-        kernels = [str(name) for mark in marks for name in mark.args] if marks else None
-        params = getattr(item, "callspec", None)
-        return self.of(item.path, item.nodeid, kernels, list(params.params.values()) if params is not None else [])
+        callspec = getattr(item, "callspec", None)
+        params = list(callspec.params.values()) if callspec is not None else []
+        named = [str(name) for mark in marks for name in mark.args] or [v for v in params if v in self.scripts]
+        return self.of(item.path, item.nodeid, [str(name) for name in named] if marks or named else None, params)
+
+    def parts(self, item: pytest.Item, kernels: Iterable[str]) -> dict[str, str | None]:
+        """Digests of a test that does the same for several kernels, as if it did so for one alone."""
+        params = list(item.callspec.params.values()) if isinstance(item, pytest.Function) else []
+        return {kernel: self.of(item.path, item.nodeid, [kernel], params) for kernel in kernels}
 
     def of(
         self, module: Path, name: str, kernels: list[str] | None = None, params: Sequence[object] = ()
@@ -112,7 +121,7 @@ class Depends:
             if not self.digests:
                 return None
             parts.append(output.chosen(self.digests, kernels, triples))
-        elif self.root / "generator" / "library.py" in modules:
+        elif any(_LOADS.search(path.read_text("utf-8")) for path in self._tests(modules)):
             scripts = self.sources.everything if kernels is None else [p for k in kernels for p in self.scripts[k]]
             files.update(path for path in scripts if self._inside(path, "generator/kernels"))
             files.update(self.sources.data(self.root / "templates"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import pytest
 
 from tests.changed.sources import Sources
 
-_PROPERTY = "depends on"
+_PROPERTY, _PART = "depends on", "part"
 _DIGESTS = 6  # remembered of each test: as many branches, or machines, may share a folder
 
 
@@ -34,6 +34,7 @@ class Memory:
         self._before: dict[Path, tuple[int, int]] | None = None
         self._outcomes: dict[str, list[str]] = {}
         self._digests: dict[str, str] = {}
+        self._parts: dict[str, dict[str, str]] = {}
         self._edited = False
 
     @pytest.hookimpl(optionalhook=True)
@@ -67,11 +68,25 @@ class Memory:
         if kept:
             config.hook.pytest_deselected(items=kept)
 
+    def wanted(self, item: pytest.Item, parts: Mapping[str, str | None]) -> set[str]:
+        """Of the parts of a test, those that are to run: not known to have passed with these digests. If the test
+        passes, all of its parts did."""
+        known = set()
+        for part, digest in parts.items():
+            name = f"{item.nodeid} for {part}"
+            if digest is not None:
+                item.user_properties.append((_PART, [name, digest]))
+                if self.selecting and digest in self.remembered.get(name, ()):
+                    known.add(part)
+        return set(parts) - known
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._outcomes.setdefault(report.nodeid, []).append(report.outcome)
         for name, value in report.user_properties:
             if name == _PROPERTY:
                 self._digests[report.nodeid] = str(value)
+            elif name == _PART and isinstance(value, (list, tuple)):
+                self._parts.setdefault(report.nodeid, {})[str(value[0])] = str(value[1])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -82,12 +97,11 @@ class Memory:
         self._edited = self._before != self.sources.stamps()
         remembered = _read(self.store)  # another run may have ended meanwhile
         for name, outcomes in self._outcomes.items():
-            digest = self._digests.get(name)
-            if digest is None:
-                continue
-            others = [other for other in remembered.get(name, []) if other != digest]
             passed = outcomes == ["passed"] * 3 and not self._edited
-            remembered[name] = [*others, *([digest] if passed else [])][-_DIGESTS:]
+            whole = {name: self._digests[name]} if name in self._digests else {}
+            for part, digest in {**whole, **self._parts.get(name, {})}.items():
+                others = [other for other in remembered.get(part, []) if other != digest]
+                remembered[part] = [*others, *([digest] if passed else [])][-_DIGESTS:]
         _write(self.store, remembered)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

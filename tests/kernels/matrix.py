@@ -59,3 +59,8 @@ def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
             for stem, path in sources.items()
         }
     return Cell(target, syntax, place, objects)
+
+
+def in_tree(cell: Cell) -> list[str]:
+    """The kernels of this tree, without those from outside that are assembled with them."""
+    return [name for name, kernel in generator(cell.folder.parent).library.kernels.items() if kernel.of_tree]
