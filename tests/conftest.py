@@ -6,7 +6,7 @@ variants that this machine could not execute are listed by name at the end.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -15,11 +15,11 @@ from generator import processes
 from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import CHANGED, ROOT, strict
+from tests.changed import Wanted
 from tests.changed.depends import Depends
 from tests.changed.memory import Memory
 from tests.dearest import Dearest
 
-Wanted = Callable[[Iterable[str]], set[str]]
 _MEMORY = "asmloom-memory"
 _NOT_EXECUTED = "variants not executed on this machine"
 _NOT_WATCHED = "variants not run under valgrind"
@@ -77,6 +77,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for reports in terminalreporter.stats.values()
         for report in reports
         for title, line in getattr(report, "user_properties", ())
+        if title in _NONE
     }
     for title, none in _NONE.items():
         terminalreporter.section(title)

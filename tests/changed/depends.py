@@ -26,6 +26,7 @@ import pytest
 
 import targets
 from generator import library
+from generator.model import AsmloomError
 from targets.toolchain import identity
 from tests.changed import output
 from tests.changed.sources import Sources
@@ -34,8 +35,11 @@ EXECUTED = ("tests/kernels/", "tests/runtime/", "tests/vectors/")
 # Cells of the matrix come from one triple each; elsewhere a triple in a test's name may not be all that it uses.
 _BY_TRIPLE = "tests/kernels/"
 _CHECKOUT = re.compile(r"\b(ROOT|GENERATED|BUILD)\b|\.parents\b|\.parent\.parent|[\"']generated|build\.py[\"']")
-# Without one of these names in a test's own modules, no kernel of the tree is loaded by it.
-_LOADS = re.compile(r"\b(library|load|load_file|maker|Generator|Workshop)\b")
+# The kernels of the tree are loaded by these modules only: tests whose own modules import none of them load none.
+_LOADERS = (
+    "generator/cli.py", "generator/library.py", "generator/output.py", "generator/vendor/",
+    "targets/toolchain/cells.py", "targets/toolchain/compare.py", "targets/toolchain/sides.py",
+)  # fmt: skip
 # Of no influence on what a test finds.
 _VARIABLES = {"ASMLOOM_CACHE", "ASMLOOM_OBJECTS", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}
 _ALWAYS = ("pyproject.toml", "tests/conftest.py", "requirements-test.txt")
@@ -71,8 +75,11 @@ class Depends:
 
     @cached_property
     def scripts(self) -> dict[str, set[Path]]:
-        """Kernel → the files that describe it, and the kernels that it is made of."""
-        kernels = library.load()
+        """Kernel → the files that describe it, and the kernels that it is made of; empty where one cannot be loaded."""
+        try:
+            kernels = library.load()
+        except AsmloomError:  # tests will find it
+            return {}
         return {
             name: {self.root / path for kernel in kernels.chosen([name]) for path in (kernel.path, *kernel.scripts)}
             for name in kernels.kernels
@@ -83,8 +90,9 @@ class Depends:
         marks = list(item.iter_markers("kernels"))
         callspec = getattr(item, "callspec", None)
         params = list(callspec.params.values()) if callspec is not None else []
-        named = [str(name) for mark in marks for name in mark.args] or [v for v in params if v in self.scripts]
-        return self.of(item.path, item.nodeid, [str(name) for name in named] if marks or named else None, params)
+        named = [str(name) for mark in marks for name in mark.args]
+        named = named or [value for value in params if isinstance(value, str) and value in self.scripts]
+        return self.of(item.path, item.nodeid, named if marks or named else None, params)
 
     def parts(self, item: pytest.Item, kernels: Iterable[str]) -> dict[str, str | None]:
         """Digests of a test that does the same for several kernels, as if it did so for one alone."""
@@ -95,6 +103,8 @@ class Depends:
         self, module: Path, name: str, kernels: list[str] | None = None, params: Sequence[object] = ()
     ) -> str | None:
         """As :meth:`__call__`, of a test called ``name`` in ``module``. ``kernels`` are those that its marks name."""
+        if not self.scripts:
+            return None
         for kernel in kernels or ():
             if kernel not in self.scripts:
                 raise pytest.UsageError(f"{name}: mark kernels: there is no kernel {kernel}")
@@ -115,13 +125,13 @@ class Depends:
         if self._anything(modules):
             files.update(path for path in self.sources.everything if not self._of_another(path, kernels))
         elif self.sources.name(module).startswith(EXECUTED):
-            direct = {path for own in self._tests(modules) for path in self.sources.imported(own)}
+            direct = self._direct(modules)
             files = {path for path in files if not self._inside(path, "generator") or path in direct}
             files.update(self.sources.data(self.root / "runtime"))
             if not self.digests:
                 return None
             parts.append(output.chosen(self.digests, kernels, triples))
-        elif any(_LOADS.search(path.read_text("utf-8")) for path in self._tests(modules)):
+        elif any(self.sources.name(path).startswith(_LOADERS) for path in self._direct(modules)):
             scripts = self.sources.everything if kernels is None else [p for k in kernels for p in self.scripts[k]]
             files.update(path for path in scripts if self._inside(path, "generator/kernels"))
             files.update(self.sources.data(self.root / "templates"))
@@ -141,6 +151,10 @@ class Depends:
         for path in modules:
             if self._inside(path, "tests"):
                 yield path
+
+    def _direct(self, modules: frozenset[Path]) -> set[Path]:
+        """What the test's own modules import themselves."""
+        return {path for own in self._tests(modules) for path in self.sources.imported(own)}
 
     def _anything(self, modules: frozenset[Path]) -> bool:
         """Whether one of the test's own modules knows the checkout's folder."""

@@ -10,7 +10,7 @@ from generator.isa.features import closure
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
-from tests.conftest import Wanted
+from tests.changed import Wanted
 from tests.kernels.conftest import Cells
 from tests.kernels.cpu import beyond_qemu, lacking, left_out
 from tests.kernels.matrix import Cell, generator, in_tree

@@ -8,7 +8,7 @@ import pytest
 import targets
 from targets.toolchain.image import read
 from targets.toolchain.link import image_library
-from tests.conftest import Wanted
+from tests.changed import Wanted
 from tests.harness.simulate import Arch
 from tests.harness.unwind_check import Library, check_library
 from tests.kernels.conftest import Cells
