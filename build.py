@@ -17,13 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "fuzz", "tools")
+COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "lint", "fuzz", "tools")
 FAST = "--fast"
 GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument errors are one line and exit status 2."""
+    """A parser whose errors are one line and exit status 2."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
         trouble(f"{message}; see: python3 build.py --help")
@@ -35,79 +35,91 @@ def trouble(message: object) -> None:
 
 
 def parser() -> Parser:
-    from generator.vendor import arguments as vendor
+    from generator.vendoring import arguments as vendoring
 
     top = Parser(
         prog="build.py",
-        description="asmloom: build.py alone builds the library for this machine, tests it and shows its speed.",
-        epilog="build.py TRIPLE is short for build.py build TRIPLE",
+        description="asmloom. Without a command: build the library for this machine, self-test it, show its speed.",
+        epilog="build.py TRIPLE is short for build.py build TRIPLE.",
     )
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, help: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help, description=help)
         made.add_argument(
-            "--kernel-path", action="append", type=Path, default=[], metavar="DIR", help="more kernel files"
+            "--kernel-path", action="append", type=Path, default=[], metavar="DIR", help="a folder of more kernel files"
         )
         return made
 
-    build = command("build", "generate, assemble, link; for this machine also self-test and show the speed")
+    build = command(
+        "build", "generate, assemble and link a library; for this machine also self-test it and show its speed"
+    )
     build.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
-    build.add_argument("--syntax", help="which of the triple's syntaxes (default: the first)")
-    build.add_argument("--prefix", default="loom_", help="what all symbols begin with (default: loom_)")
-    generate = command("generate", "refresh generated/, or make the sources of one target or kernel elsewhere")
-    generate.add_argument("--check", action="store_true", help="change nothing; exit 1 if anything differs")
-    generate.add_argument("--into", type=Path, metavar="DIR", help="write there instead of generated/")
-    generate.add_argument("--prefix", default="loom_", help="what all symbols begin with (needs --into)")
+    build.add_argument("--syntax", help="one of the triple's syntaxes (default: the first)")
+    build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
+    generate = command("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
+    generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
+    generate.add_argument("--into", type=Path, metavar="DIR", help="write into DIR instead of generated/")
+    generate.add_argument("--prefix", default="loom_", help="the beginning of all symbols (needs --into)")
     generate.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (needs --into)")
     generate.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel (needs --into)")
-    listing = command("list", "kernels, variants, targets and syntaxes")
-    explain = command("explain", "a kernel's contract, what was made of it, and what dispatch chooses here")
+    listing = command("list", "list kernels, variants, targets and syntaxes")
+    explain = command(
+        "explain", "show a kernel's contract, facts about its code, and the choice of dispatch on this machine"
+    )
     explain.add_argument("kernel", metavar="KERNEL")
     explain.add_argument("--target", metavar="TRIPLE", help="default: this machine")
-    explain.add_argument("--variant")
-    explain.add_argument("--after", metavar="STAGE", help="show the code after: record, lower, stitch, allocate, frame")
-    vendor.add_arguments(command("vendor", vendor.HELP))
-    speed = command("speed", "throughput of every variant beside portable C")
+    explain.add_argument("--variant", help="only this variant")
+    explain.add_argument(
+        "--after", metavar="STAGE", help="show the code after a stage: record, lower, stitch, allocate, order, frame"
+    )
+    vendoring.add_arguments(command("vendor", vendoring.HELP))
+    speed = command("speed", "measure the throughput of every variant and of portable C")
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
     speed.add_argument(
         "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
     )
     speed.add_argument(
-        "--stitched", action="store_true", help="only kernels that do the work of two, beside their parts"
+        "--stitched", action="store_true", help="measure only kernels that do the work of two, and their parts"
     )
     speed.add_argument("--libcrypto", type=Path, metavar="FILE", help="compare with this static libcrypto instead")
-    speed.add_argument("--target", metavar="TRIPLE", help="one that this machine runs itself (default: its own)")
-    speed.add_argument("--rounds", type=int, metavar="N", help="measurements of each side, whose median counts")
-    diff = command("diff", "functions of two targets, syntaxes, revisions or folders, aligned by meaning")
+    speed.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs itself (default: its own)")
+    speed.add_argument("--rounds", type=int, metavar="N", help="number of measurements of each side; the median counts")
+    diff = command("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
     for side in ("a", "b"):
         diff.add_argument(side, metavar=side.upper(), help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
     diff.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel or function")
     diff.add_argument(
         "--only", action="append", metavar="CLASS",
-        help="only these: spelling, registers, frame, selection, constants, relocations, features",
+        help="only this class: spelling, registers, frame, selection, constants, relocations, features",
     )  # fmt: skip
-    diff.add_argument("--stat", action="store_true", help="one row a function")
+    diff.add_argument("--stat", action="store_true", help="print one row for each function")
     diff.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page")
-    diff.add_argument("--fresh", action="store_true", help="generate a triple's sources, whatever generated/ has")
+    diff.add_argument("--fresh", action="store_true", help="generate a triple's sources instead of reading generated/")
     for reader in (listing, explain, diff, speed):
-        reader.add_argument("--json", action="store_true", help="for programs")
-    test = command("test", "set up what the tests need, and run all of them")
-    test.add_argument(FAST, action="store_true", help="what takes a minute, with nothing installed for it")
-    test.add_argument("--changed", action="store_true", help="only what is not known to pass with everything as it is")
+        reader.add_argument("--json", action="store_true", help="print JSON for programs")
+    test = command("test", "set up the tools of the tests, and run the tests")
+    test.add_argument(FAST, action="store_true", help="run what takes a minute and needs nothing installed")
+    test.add_argument(
+        "--changed", action="store_true", help="run the tests whose dependencies changed since they passed"
+    )
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
-    fuzz = command("fuzz", "random kernels on every kind of machine, held against their evaluation in Python")
-    fuzz.add_argument("--seconds", type=int, metavar="N", required=True, help="go on for so long; what fails is shown")
-    fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the first program's (default: 300)")
-    command("tools", "what is installed, what is missing and how to get it")
+    lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
+    lint.add_argument("--fix", action="store_true", help="apply the mends of ruff and clang-format first")
+    fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
+    fuzz.add_argument(
+        "--seconds", type=int, metavar="N", required=True, help="run for N seconds; every failure is shown"
+    )
+    fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
+    command("tools", "list installed and missing tools, and how to get the missing ones")
     return top
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
-    """Parse; a first word that is no command is a triple."""
+    """Parse the command line. A first word that is no command is a triple."""
     known = parser()
     if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
-        # Everything behind it is pytest's, options too, which argparse would take for its own.
+        # All words behind "test" go to pytest. argparse would take options for its own.
         return argparse.Namespace(command="test", pytest=argv[1:], kernel_path=[])
     first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
     if first is None and not {"-h", "--help"} & set(argv):
@@ -130,12 +142,12 @@ def host() -> str:
 
 
 def partial(args: argparse.Namespace) -> bool:
-    """True if generate is to make something else than what generated/ holds."""
+    """True if the arguments of generate ask for other files than those of generated/."""
     return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
 
 
 def asked_for(args: argparse.Namespace) -> list[str]:
-    """The triples that a command makes something for."""
+    """The triples that a command generates code for."""
     import targets
 
     if args.command == "build":
@@ -149,27 +161,27 @@ def check_generate(args: argparse.Namespace) -> None:
         trouble("--check compares a whole tree; leave out --target and --kernel")
     if partial(args) and args.into is None:
         trouble(
-            "--target, --kernel, --prefix and --kernel-path make something else than generated/: "
-            "say where with --into DIR"
+            "--target, --kernel, --prefix and --kernel-path make other files than those of generated/; "
+            "expected --into DIR, the folder for these files"
         )
 
 
 def fuzz(args: argparse.Namespace) -> int:
     from tests.fuzz import command
 
-    gc.enable()  # it goes on for as long as is asked
+    gc.enable()  # a fuzz run may take hours, and would fill the memory
     return command.run(args.seconds, args.seed, ROOT / "build" / "fuzz")
 
 
 def run(args: argparse.Namespace) -> int:
     made_from = None
     if args.command == "generate" and args.into is None and not partial(args):
-        from generator import untouched
+        from generator import up_to_date
 
-        made_from = untouched.inputs()
-        found = untouched.untouched(made_from, ROOT / "generated")
+        made_from = up_to_date.inputs()
+        found = up_to_date.up_to_date(made_from, ROOT / "generated")
         if found is not None:
-            print(untouched.checked(found[0]) if args.check else untouched.refreshed(*found, "generated"))
+            print(up_to_date.checked(found[0]) if args.check else up_to_date.refreshed(*found, "generated"))
             return 0
     from generator import cli, library, output
 
@@ -190,6 +202,10 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import testing
 
         return testing.run_tests(args.pytest)
+    if args.command == "lint":
+        from targets.toolchain import lint
+
+        return lint.lint(fix=args.fix)
     if args.command == "fuzz":
         return fuzz(args)
     if getattr(args, "target", None) and args.command == "explain":
@@ -213,9 +229,9 @@ def run(args: argparse.Namespace) -> int:
     from targets.toolchain import product
 
     if args.command == "vendor":
-        from generator.vendor import command
+        from generator.vendoring import command
 
-        return command.run(kernels, args, product.LIBRARY)
+        return command.run(kernels, args)
     if args.command == "explain":
         status = cli.explain(
             kernels,
@@ -244,7 +260,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def guarded(action: Callable[[], int]) -> int:
-    """Every refusal is one line and exit status 2."""
+    """Run an action. A refusal becomes one line and exit status 2."""
     from generator.model import AsmloomError
     from targets import TargetError
     from targets.toolchain.find import MissingTool
@@ -260,10 +276,10 @@ def guarded(action: Callable[[], int]) -> int:
 
 
 def main(argv: list[str]) -> int:
-    if sys.version_info < (3, 10):  # noqa: UP036 - this file is what an old interpreter meets first
+    if sys.version_info < (3, 10):  # noqa: UP036 - an old interpreter reads this file first
         trouble(f"Python 3.10 or newer is needed, this is {platform.python_version()}")
     sys.path.insert(0, str(ROOT))
-    gc.disable()  # a short life with many objects and few cycles: collecting takes a fifth of it
+    gc.disable()  # a short run makes many objects and few cycles; collecting would take a fifth of the time
     try:
         args = arguments(argv)
         if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
@@ -272,13 +288,15 @@ def main(argv: list[str]) -> int:
 
         fast = args.command == "test" and FAST in args.pytest
         if not (fast and importlib.util.find_spec("jinja2")):
-            venv.enter(test=args.command in ("test", "fuzz") and not fast, bare=fast or args.command in GENERATOR_ONLY)
+            venv.enter(
+                test=args.command in ("test", "lint", "fuzz") and not fast, bare=fast or args.command in GENERATOR_ONLY
+            )
         return guarded(lambda: run(args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
         return 2
     except OSError as error:
-        # A read-only checkout, a full disk: what the user can mend.
+        # A read-only checkout or a full disk: the user can mend both.
         trouble(f"{error.filename or 'the system'}: {error.strerror or error}")
         return 2
 

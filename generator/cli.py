@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The commands that need nothing but the generator: generate, list, explain. Each returns an exit status."""
+"""The commands generate, list and explain, which need only the generator. Each returns an exit status."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import targets
-from generator import processes, untouched
+from generator import processes, up_to_date
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import accesses, undecided
@@ -24,12 +24,12 @@ from generator.pipeline import STAGES, build, record
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
-_FEW, _SOME = 2, 12
-"""Up to so many jobs further processes do not pay: ones that inherit what is loaded here, ones that load it anew."""
+_FEW = 2  # up to this number of jobs, starting children that inherit the loaded kernels costs more than it saves
+_SOME = 12  # the same for children that load the kernels again
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns as wide as their widest cell; numbers to the right."""
+    """Rows in columns as wide as their widest cell. Columns of numbers are aligned to the right."""
     cells = [list(head), *[list(row) for row in rows]]
     widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
     right = [
@@ -43,7 +43,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def spread(generator: Generator, jobs: list[Job]) -> list[list[Made]]:
-    """What :meth:`Generator.make` makes of each, by as many processes as there are processors, if that pays."""
+    """:meth:`Generator.make` of each job. One process for each processor takes part if that saves time."""
     library, triples = generator.library, [target.triple for target in generator.targets]
     several = len(jobs) > _FEW and (len(jobs) > _SOME or processes.inherits())
     source = library if not several or processes.inherits() else library.paths
@@ -51,7 +51,7 @@ def spread(generator: Generator, jobs: list[Job]) -> list[list[Made]]:
 
 
 def whole(library: Library, prefix: str) -> dict[str, bytes]:
-    """The tree, made by as many processes as there are processors."""
+    """The whole tree, made by one process for each processor."""
     generator = Generator(library, prefix)
     return generator.tree(partial(spread, generator))
 
@@ -61,9 +61,11 @@ def generate(
 ) -> int:
     """Refresh ``generated/`` (or ``into``); with ``check``, change nothing and return 1 if anything differs.
 
-    ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.untouched`).
+    ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.up_to_date`).
     """
     folder = into or GENERATED
+    if check and not folder.is_dir():
+        raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
     tree = whole(library, prefix)
     if check:
         differences = expected(folder, tree)
@@ -73,31 +75,34 @@ def generate(
             print(f"{len(differences)} of {len(tree)} files differ; run: python3 build.py generate")
             return 1
         _note(made_from, tree)
-        print(untouched.checked(len(tree)))
+        print(up_to_date.checked(len(tree)))
         return 0
     written, removed = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
     _note(made_from, tree)
     lines = sum(data.count(b"\n") for data in tree.values())
-    print(untouched.refreshed(len(tree), lines, _shown(folder), written, removed))
+    print(up_to_date.refreshed(len(tree), lines, _shown(folder), written, removed))
     return 0
 
 
 def _note(made_from: str | None, tree: dict[str, bytes]) -> None:
-    """Leave word that ``tree`` comes of ``made_from``, if that is still what lies on the disk."""
-    if made_from is not None and untouched.inputs() == made_from:
-        with suppress(AsmloomError):  # the next run will have to make it all again, that is all
-            write_tree(ROOT / untouched.NOTE.parent, {untouched.NOTE.name: untouched.note(made_from, tree)})
+    """Record that ``tree`` was made from the inputs ``made_from``, unless the inputs have changed since."""
+    if made_from is not None and up_to_date.inputs() == made_from:
+        with suppress(AsmloomError):  # without the record the next run makes everything again
+            write_tree(ROOT / up_to_date.NOTE.parent, {up_to_date.NOTE.name: up_to_date.note(made_from, tree)})
 
 
 def generate_some(
     library: Library, triples: list[str] | None, kernels: list[str] | None, *, into: Path, prefix: str = DEFAULT_PREFIX
 ) -> int:
-    """The sources of some targets or kernels, under ``into``; what else lies there stays."""
+    """Write the sources of some targets or kernels under ``into``. Other files there stay."""
     names = list(kernels) if kernels else None
     generator = Generator(library, prefix, targets=[targets.load(t) for t in triples] if triples else every_target())
     tree = {}
-    for made in spread(generator, generator.jobs(names)):
-        for triple, _, files in made:
+    jobs = generator.jobs(names)
+    results = spread(generator, jobs)
+    generator.refuse_equal(jobs, results)
+    for made in results:
+        for triple, _, files, _ in made:
             tree.update({f"{triple}/{path}": data for path, data in files.items()})
     tree.update({f"include/{name}": data for name, data in generator.headers(names).items()})
     written, _ = write_tree(into, tree)
@@ -110,14 +115,15 @@ def _all_files(folder: Path) -> list[str]:
 
 
 def _listed(folder: Path) -> list[str]:
-    """What an earlier run wrote into a folder, by its manifest: all that may be removed from a user's folder."""
+    """The files that an earlier run wrote into a folder, by its manifest. Only these may be removed from a user's
+    folder."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
         rows = [row for functions in manifest["targets"].values() for row in functions]
         names = [*manifest["headers"], *(file["path"] for row in rows for file in row["files"].values())]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
-    # Nothing outside of the folder, whatever the file says.
+    # A damaged manifest must not name files outside the folder.
     return [name for name in names if isinstance(name, str) and ".." not in name.split("/") and name[:1] != "/"]
 
 
@@ -161,7 +167,7 @@ def list_all(library: Library, as_json: bool) -> int:
 
 
 def explain(library: Library, name: str, *, triple: str, variant: str | None, after: str | None, as_json: bool) -> int:
-    """A kernel's contract and what was made of it; with ``after``, the code as one stage left it."""
+    """Print a kernel's contract and facts about its code. With ``after``, print the code as one stage left it."""
     kernel = library.find(name)
     target = targets.load(triple)
     chosen = [v for v in kernel.variants if available(v, target.arch)]
@@ -209,11 +215,11 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, af
 
 
 def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
-    """A line for each access of kernels from outside the tree that no proof holds inside what the contract gives. Those
-    of the tree's own are held by its tests, between guard pages."""
+    """A line for each access, by kernels from outside the tree, that is not proved to stay inside its extent. The
+    tree's own kernels are left out: tests run these between guard pages."""
     lines: dict[str, None] = {}
     alike = {(one.arch, one.bits): one.name for one in (abi(targets.load(triple).abi) for triple in triples)}
-    conventions = alike.values()  # of those that record the same, one
+    conventions = alike.values()  # one of those that record the same
     for kernel in library.kernels.values():
         for variant in kernel.variants if not kernel.of_tree else ():
             for convention in sorted(conventions):
@@ -225,7 +231,7 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
 
 
 def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:
-    """The accesses that no proof holds inside what the contract gives: runs between guard pages do."""
+    """Print the accesses that are not proved to stay inside their extent. Runs between guard pages test these."""
     for variant in chosen:
         recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
         found = accesses(recorded, params, kernel, abi(convention))

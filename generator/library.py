@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from generator.lang.contract import Kernel
+from generator.lang.contract import Kernel, declarations
 from generator.model import AsmloomError, KernelError, Src
 
 T = TypeVar("T")
@@ -25,13 +25,13 @@ IN_TREE = ROOT / "generator" / "kernels"
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All kernels by name, in the order of their names, and the folders from outside that some came from."""
+    """All kernels by name, in alphabetical order. ``paths``: the folders from outside the tree that some came from."""
 
     kernels: dict[str, Kernel]
     paths: tuple[Path, ...] = ()
 
     def find(self, name: str) -> Kernel:
-        """The kernel called ``name``; AsmloomError with the near matches otherwise."""
+        """The kernel called ``name``. AsmloomError, with the nearest names, if there is none."""
         found = self.kernels.get(name)
         if found is not None:
             return found
@@ -40,7 +40,7 @@ class Library:
         raise AsmloomError(f"unknown kernel {name}; {hint}")
 
     def chosen(self, names: Iterable[str] | None = None) -> list[Kernel]:
-        """The kernels of these names (all, if None), and those that they are made of, in the order of their names."""
+        """The kernels of these names (None: all) and the kernels that they are made of, in alphabetical order."""
         if names is None:
             return list(self.kernels.values())
         out: dict[str, Kernel] = {}
@@ -53,10 +53,10 @@ class Library:
 
 
 def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
-    """The kernels that one file declares. ``shown`` is how messages name it, ``banner`` how generated files do
-    (the same wherever the folder lies).
+    """The kernels that one file declares. ``shown``: the file's name in messages. ``banner``: the file's name in
+    generated files, which does not depend on the place of the folder.
 
-    Raises KernelError with the file's line for one that cannot be read, parsed or run.
+    Raises KernelError with the file's line if the file cannot be read, parsed or run.
     """
     try:
         raw = path.read_bytes()
@@ -71,8 +71,9 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
         raise KernelError(Src(shown, line), f"not Python: {getattr(error, 'msg', error)}") from None
     module = ModuleType("asmloom_kernel_" + path.stem)
     module.__file__ = shown
-    run(lambda: exec(code, module.__dict__), shown)
-    found = [value for value in vars(module).values() if isinstance(value, Kernel) and value.src.file == shown]
+    with declarations() as declared:
+        run(lambda: exec(code, module.__dict__), shown)
+    found = [kernel for kernel in declared if kernel.src.file == shown]  # not those of files that it imports
     used = imported(text)
     digest = hashlib.sha256(raw.replace(b"\r\n", b"\n"))
     for other in used.values():
@@ -84,7 +85,7 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
 
 
 def imported(text: str) -> dict[str, str]:
-    """The kernel files of this tree that a script imports, and those that they import: path from the root → text."""
+    """The kernel files of this tree that a script imports, directly or not: path from the root → text."""
     out: dict[str, str] = {}
     todo = [text]
     while todo:
@@ -97,7 +98,7 @@ def imported(text: str) -> dict[str, str]:
 
 @cache
 def _imports(text: str) -> tuple[str, ...]:
-    """The kernel files of this tree that a script itself imports."""
+    """The kernel files of this tree that a script imports directly."""
     out = []
     for node in ast.walk(ast.parse(text)) if "generator.kernels" in text else ():
         if isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -109,8 +110,8 @@ def _imports(text: str) -> tuple[str, ...]:
 
 
 def run(action: Callable[[], T], shown: str) -> T:
-    """Run a script's code; an exception of its own becomes a KernelError at the innermost line of a script, be it of
-    ``shown`` or of a file of this tree that helps it."""
+    """Run a script's code. An exception becomes a KernelError at the innermost line of ``shown`` or of a kernel file of
+    this tree."""
     try:
         return action()
     except AsmloomError:
@@ -124,9 +125,9 @@ def run(action: Callable[[], T], shown: str) -> T:
 
 
 def load(paths: list[Path] | None = None, only: Iterable[str] | None = None) -> Library:
-    """The library of this tree, and of every folder in ``paths`` besides.
+    """The kernels of this tree and of every folder in ``paths``.
 
-    ``only``: names of kernels that matter, with those that they are made of; the others may be left out.
+    ``only``: the names of the kernels that are wanted, with their parts. Other kernels may be missing from the result.
     """
     wanted = None if only is None else set(only)
     kernels = _load(paths, wanted)
@@ -134,7 +135,7 @@ def load(paths: list[Path] | None = None, only: Iterable[str] | None = None) -> 
         needed = wanted | {part for kernel in kernels.values() for part in kernel.parts}
         if needed <= kernels.keys():
             break
-        # A script may compose its kernels' names, and a name may be wrong: then all have to be looked at.
+        # A script may compose its kernels' names, and a name may be wrong: both cases need every file.
         wanted = needed if needed != wanted else None
         kernels = _load(paths, wanted)
     for kernel in kernels.values():
@@ -147,13 +148,13 @@ def load(paths: list[Path] | None = None, only: Iterable[str] | None = None) -> 
 def _mentions(path: Path, names: set[str]) -> bool:
     try:
         text = path.read_text("utf-8", "replace")
-    except OSError:  # said by whoever loads it
+    except OSError:  # loading the file reports the error
         return True
     return any(name in text for name in names)
 
 
 def _load(paths: list[Path] | None, only: set[str] | None) -> dict[str, Kernel]:
-    """The kernels of all files, or of those that mention one of ``only``."""
+    """The kernels of all files, or of the files that mention a name of ``only``."""
     kernels: dict[str, Kernel] = {}
     folders = [(IN_TREE, "generator/kernels/"), *((p, "") for p in paths or ())]
     for folder, prefix in folders:

@@ -1,28 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The few dataclasses that every pass works on.
+"""The dataclasses that every pass works on: registers, operands, instructions, frame operations, functions.
 
-Machine level only: registers, operands, instructions, frame operations, functions.
-The word level (what kernel scripts are written in) lives in :mod:`generator.lang`.
+This is the machine level. :mod:`generator.lang` is the word level, the level of kernel scripts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
-
-if TYPE_CHECKING:
-    from generator.isa.forms import Form
+from typing import Any, Literal, NamedTuple, Union
 
 RegClass = Literal["gp", "vec", "mask"]
 
 
 class AsmloomError(Exception):
-    """A refusal. The text is one line, begins with ``file:line:`` where an author's line is to blame."""
+    """A refusal. The text is one line. It begins with ``file:line:`` if an author's line is at fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Src:
-    """The place in a kernel script that asked for something."""
+    """A place in a kernel script."""
 
     file: str
     line: int
@@ -32,7 +28,7 @@ class Src:
 
 
 class KernelError(AsmloomError):
-    """A refusal of something that a kernel script wrote; always names its file and line."""
+    """A refusal of a kernel script's code. The text names the script's file and line."""
 
     def __init__(self, src: Src | None, message: str) -> None:
         self.src = src
@@ -42,25 +38,143 @@ class KernelError(AsmloomError):
 class Phys(NamedTuple):
     """A physical register: class and number. A tuple, because every pass keeps registers in sets and dictionaries.
 
-    x86: gp 0–15 in encoding order (0 rax, 1 rcx, 2 rdx, 3 rbx, 4 rsp, 5 rbp, 6 rsi, 7 rdi, 8 r8 …), vec 0–31, mask 0–7.
-    AArch64: gp 0–30 are x0–x30, 31 is sp, 32 is the zero register; vec 0–31.
+    Each machine's ``conventions.py`` says which register has which number.
     """
 
     cls: RegClass
     num: int
 
 
-SIGNS = {"paciasp": "autiasp", "pacibsp": "autibsp"}
-"""AArch64's instructions that sign x30 (also landing pads for indirect calls), and what authenticates it again."""
+FormKind = Literal["normal", "branch", "jump", "call", "ret"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How an instruction reaches memory other than by its memory operands.
+
+    ``loads`` and ``stores``: the register that points to memory without being a memory operand. ``count``: the register
+    that holds how many elements are touched. ``moves``: the registers that the instruction steps. ``picks``: the
+    operand that decides, if it is a register and there is memory, which bytes of memory are touched.
+    """
+
+    loads: Phys | None = None
+    stores: Phys | None = None
+    count: Phys | None = None
+    moves: tuple[Phys, ...] = ()
+    picks: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """The meaning of a form, as far as passes ask for it. A machine says these when it reads its table.
+
+    ``address_only``: the memory operand's address is computed, and no memory is touched.
+    ``moves_whole``: one operand takes the other's contents as they are; above them a register is zero.
+    ``adds``: the result is the first source plus (1) or minus (-1) the last operand; 0 for anything else.
+    ``stack``: the instruction moves the stack pointer by a word and stores (push) or loads (pop) its operand.
+    ``transfers``: as many registers as this share the memory operand, each with a part of its own.
+    ``partial``: a store may leave bytes of its memory operand as they were.
+    ``aligned``: the address of the memory operand must be a multiple of its size. ``unaligned``: the name of the same
+    instruction without that demand.
+    ``foldable``: a register operand may become a memory operand, where a form takes one.
+    ``keeps_beside_zero``: each bit of the result hangs on the same bit of the operands, and stays beside a zero.
+    ``keeps_uppers``: a write of a vector register leaves the bits above its own alone, and may wait for them where they
+    are in use. ``clears_uppers``: the bits above the smallest width of all vector registers become zero.
+    ``harmless``: no value changes: hints, prefetches, fences. ``constant``: the result is the same each time.
+    ``hidden``: in words, the state outside of operands that the instruction reads or changes.
+    ``variable_time``: in words, why the time depends on the operands.
+    ``signs``: ``sign`` or ``authenticate``, and the key: what the instruction does to the return address.
+    ``reach``: how memory is reached beside the memory operands.
+    """
+
+    address_only: bool = False
+    moves_whole: bool = False
+    adds: int = 0
+    stack: Literal["", "push", "pop"] = ""
+    transfers: int = 1
+    partial: bool = False
+    aligned: bool = False
+    unaligned: str = ""
+    foldable: bool = True
+    keeps_beside_zero: bool = False
+    keeps_uppers: bool = False
+    clears_uppers: bool = False
+    harmless: bool = False
+    constant: bool = False
+    hidden: str = ""
+    variable_time: str = ""
+    signs: tuple[Literal["sign", "authenticate"], str] | None = None
+    reach: Reach | None = None
+
+    def touched_bits(self, memory: int, register: int) -> int:
+        """The bits of memory that a memory operand of ``memory`` bits stands for, beside registers of ``register``
+        bits. Instructions on several registers may be given the width of one register, or of all."""
+        return memory * self.transfers if memory <= register else memory
+
+
+PLAIN = Facts()
+
+
+@dataclass(frozen=True, slots=True)
+class OpSpec:
+    """One operand of a form.
+
+    ``kinds``: what may stand there (``r32 m32 imm8 xmm k label``; AArch64 ``w xsp v.4s v.s[] d imm mem shift cond``).
+    ``access``: ``r``, ``w``, ``rw``; for memory, of the memory itself (registers in the address are always read, and
+    written too when AArch64 writes the base back); ``""`` for an address that is computed but not accessed (lea).
+    ``w`` on a 32-bit general register zeroes the upper half; on an 8- or 16-bit one the rest of the register stays.
+    ``fixed``: the only register that can stand there.
+    ``low``: only registers 0-15 can be encoded (AArch64 by-element forms on 16-bit lanes).
+    """
+
+    kinds: tuple[str, ...]
+    access: str
+    fixed: Phys | None = None
+    low: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """What a lookup found; the same object for the same lookup.
+
+    ``ops`` stands one to one with the operands given (modifiers and conditions included).
+
+    ``flags_written`` have a defined value afterwards, ``flags_undefined`` are clobbered without one; disjoint.
+    ``features`` exclude the architecture's baseline. ``extended``: the form of two that reaches more registers
+    and may take a write mask. ``mask`` is that masking: ``""`` none, ``k`` merging only,
+    ``kz`` merging or zeroing, ``d`` never reads the destination, ``g`` gather and scatter (mandatory, and the mask
+    register is cleared); a merging mask makes a written register operand 0 a read one too.
+    ``facts``: the meaning of the instruction.
+    ``groups``: (first operand, count) of registers that must be consecutive (AArch64 lists; written in braces).
+    """
+
+    mnem: str
+    ops: tuple[OpSpec, ...]
+    flags_read: frozenset[str] = frozenset()
+    flags_written: frozenset[str] = frozenset()
+    flags_undefined: frozenset[str] = frozenset()
+    implicit_read: tuple[Phys, ...] = ()
+    implicit_write: tuple[Phys, ...] = ()
+    features: frozenset[str] = frozenset()
+    kind: FormKind = "normal"
+    extended: bool = False
+    mask: str = ""
+    groups: tuple[tuple[int, int], ...] = ()
+    facts: Facts = PLAIN
+
+    @property
+    def flags_clobbered(self) -> frozenset[str]:
+        """Every flag that does not keep its value."""
+        return self.flags_written | self.flags_undefined
 
 
 @dataclass(eq=False, slots=True)
 class VReg:
-    """A virtual register, named after the script's value so that dumps stay readable.
+    """A virtual register, named after the script's value for readable dumps.
 
-    ``cold`` allows the allocator to keep it in a frame slot; nothing else ever goes there.
+    ``cold`` allows the allocator to keep the value in a frame slot. Other values stay in registers.
     ``pin`` demands one physical register. ``src`` is where the value was made. ``bits`` is how wide a vector is, and
-    ``vex`` says that moves of it are spelled as AVX.
+    ``features`` are the CPU features that moves of it may use.
     """
 
     id: int
@@ -70,7 +184,7 @@ class VReg:
     cold: bool = False
     pin: Phys | None = None
     bits: int = 128
-    vex: bool = True
+    features: frozenset[str] = frozenset()
     views: dict[tuple[int, str | None], R] = field(default_factory=dict, init=False, repr=False)  # of :func:`view`
 
     def __repr__(self) -> str:
@@ -82,7 +196,7 @@ AnyReg = Union[VReg, Phys]
 
 @dataclass(frozen=True, slots=True)
 class R:
-    """A register operand: which register, seen how wide.
+    """A register operand: a register and the width of its view.
 
     ``width`` in bits: gp 8 16 32 64, vec 128 256 512 (AArch64 scalar views 8–64), mask 64.
     ``arrangement`` is AArch64's vector shape (``"4s"``, ``"16b"``, ``"s[1]"``), None elsewhere.
@@ -98,7 +212,7 @@ _views: dict[tuple[Phys, int, str | None], R] = {}
 
 
 def view(reg: AnyReg, width: int, arrangement: str | None = None) -> R:
-    """``R(reg, width, arrangement)``, the same object each time: what passes find out of it is found out once."""
+    """``R(reg, width, arrangement)``, the same object each time. Passes keep their findings in the object."""
     if type(reg) is VReg:
         found = reg.views.get((width, arrangement))
         if found is None:
@@ -146,7 +260,7 @@ class Mem:
     into sp + offset);
     ``symbol`` (a read-only table of this file, addressed relative to the program counter).
     ``mode`` is AArch64's: plain offset, pre- or post-indexed (base written back).
-    ``broadcast`` is EVEX's {1toN} element broadcast.
+    ``broadcast``: one element of ``width`` bits is repeated.
     """
 
     base: AnyReg | None
@@ -171,7 +285,7 @@ class LabelRef:
 class Shift:
     """AArch64's operand modifier that follows a register: ``lsl #3``, ``ror #7``, ``uxtb`` (amount may be 0)."""
 
-    kind: Literal["lsl", "lsr", "asr", "ror", "uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"]
+    kind: str
     amount: int
 
 
@@ -185,8 +299,12 @@ class Cond:
 Operand = Union[R, Imm, Mem, LabelRef, Shift, Cond]
 
 
+ENTRY, EXIT, ADDRESS, FETCHED = "@entry", "@exit", "@address", "@fetched"
+"""Names of marks that are no instructions: an argument is taken, the result is handed over, a frame slot's address is
+made, a value stays in the caller's place. The names begin with @ and have no rows in any table."""
+
 ASM = 0
-"""The flag group of what a script asks for by ``k.asm``: those may read each other's flags, and nobody else's."""
+"""The flag group of a script's ``k.asm`` instructions. These may read each other's flags, and no other flags."""
 
 
 @dataclass(slots=True)
@@ -194,7 +312,7 @@ class Instr:
     """One machine instruction. ``form`` is the table row it matched (accesses, flags, features).
 
     ``group`` marks instructions that belong to one flag chain and may not be interleaved with others that
-    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are EVEX write masking.
+    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are write masking.
     ``idiom``: a zeroing idiom (``xor r, r``), whose operands are not reads. ``copy``: a plain register copy, which
     vanishes when both ends land in one register. ``exempt`` names the contract's exemption that permits a secret in
     this instruction's address or branch, ``public`` the one that says why what it loads is no secret.
@@ -276,7 +394,7 @@ class FrameOp:
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """Where a stitch begins, where its next stream begins, and where it ends; gone after the stitch pass.
+    """The begin of a stitch, of its next stream, or its end. The stitch pass removes these marks.
 
     ``names`` are the streams', ``grain`` is how many instructions of one stand together, ``weights`` how fast each
     runs against its share of the instructions.
@@ -304,8 +422,8 @@ class Table:
 
 @dataclass(slots=True)
 class Frame:
-    """What the frame pass decided. ``bytes`` is the whole frame below the return address (x86) or sp at entry
-    (AArch64)."""
+    """The frame that the frame pass made. ``bytes``: the whole frame below the return address (x86) or below sp at
+    entry (AArch64)."""
 
     bytes: int = 0
     saved: tuple[Phys, ...] = ()

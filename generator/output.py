@@ -15,27 +15,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__
+from generator import __version__, templates
 from generator.abi import abi, twin
 from generator.emit import render
+from generator.equal_code import outline, refuse_equal
+from generator.function_cache import FunctionCache
 from generator.isa.features import known
+from generator.isa.machine import machine, machines
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
+from generator.lang.interface import cbc_hashes, hashes
 from generator.library import ROOT, Library, load, run
+from generator.manifest import kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build, relabelled
-from generator.store import Store
 from targets import Target
 
-TEMPLATES = ROOT / "templates"
 PREFERENCES = ROOT / "targets" / "preferences.dat"
 DEFAULT_PREFIX = "loom_"
-# Code in a vector lane takes its constants relative to the program counter, which 32-bit x86 cannot.
-LANE_ARCHS = {"gp": ("x86_64", "x86", "aarch64"), "vec": ("x86_64",)}
 
 
 def check_prefix(prefix: str) -> str:
@@ -48,14 +48,16 @@ def check_prefix(prefix: str) -> str:
 def available(variant: Variant, arch: str) -> bool:
     """True if an architecture has what a variant needs."""
     return (
-        arch in LANE_ARCHS[variant.lane] and set(variant.features) <= known(arch) and arch not in dict(variant.without)
+        variant.lane in machine(arch).lanes
+        and set(variant.features) <= known(arch)
+        and arch not in dict(variant.without)
     )
 
 
 Job = tuple[str, str, str]
 """Kernel, variant, convention."""
-Made = tuple[str, dict[str, Any], dict[str, bytes]]
-"""Triple, row of the manifest, files."""
+Made = tuple[str, dict[str, Any], dict[str, bytes], bytes]
+"""Triple, row of the manifest, files, outline of the instructions."""
 Spread = Callable[[list[Job]], list[list[Made]]]
 
 
@@ -65,7 +67,7 @@ class Generator:
 
     library: Library
     prefix: str = DEFAULT_PREFIX
-    store: Store | None = None
+    cache: FunctionCache | None = None
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
@@ -74,23 +76,39 @@ class Generator:
         same = twin(convention)
         key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
-        if found is None and self.store is not None:
-            found = self.store.get(kernel, variant, same)
+        if found is None and self.cache is not None:
+            found = self.cache.get(kernel, variant, same)
         if found is None:
             found = run(lambda: build(kernel, variant, abi(same)), kernel.src.file)
-            if self.store is not None:
-                self.store.put(kernel, variant, same, found)
+            if self.cache is not None:
+                self.cache.put(kernel, variant, same, found)
         self._functions[key] = found
         return found if same == convention else relabelled(found, convention)
 
     def functions(
         self, target: Target, kernels: Sequence[str] | None = None
     ) -> Iterator[tuple[Kernel, Variant, Function]]:
-        """All functions of a target, in the order of kernels and variants."""
+        """All functions of a target, in the order of kernels and variants. KernelError for two that are alike."""
         for kernel in self.library.chosen(kernels):
+            outlines = {}
             for variant in kernel.variants:
                 if available(variant, target.arch):
-                    yield kernel, variant, self.function(kernel, variant, target.abi)
+                    function = self.function(kernel, variant, target.abi)
+                    outlines[variant.name] = outline(function)
+                    yield kernel, variant, function
+            self._refuse_equal(kernel, target, outlines)
+
+    def _refuse_equal(self, kernel: Kernel, target: Target, outlines: dict[str, bytes]) -> None:
+        refuse_equal(kernel, outlines, lambda name: self.function(kernel, kernel.variant(name), target.abi))
+
+    def refuse_equal(self, jobs: Sequence[Job], results: Sequence[Sequence[Made]]) -> None:
+        """KernelError if two variants of a kernel are the same instructions on a target. ``results``: of :meth:`make`
+        for each of ``jobs``."""
+        found = {(made[0], *job[:2]): made[3] for job, result in zip(jobs, results) for made in result}
+        for target in self.targets:
+            for kernel in self.library.kernels.values():
+                keys = {variant.name: (target.triple, kernel.name, variant.name) for variant in kernel.variants}
+                self._refuse_equal(kernel, target, {name: found[key] for name, key in keys.items() if key in found})
 
     def sources(
         self, target: Target, syntaxes: Sequence[str] | None = None, kernels: Sequence[str] | None = None
@@ -118,8 +136,7 @@ class Generator:
         """
         context = self.header_context(kernels, chosen)
         return {
-            name: environment().get_template(f"{name}.j2").render(context).encode("ascii")
-            for name in ("asmloom.h", "asmloom_kernels.h")
+            name: templates.render(f"{name}.j2", context).encode("ascii") for name in ("asmloom.h", "asmloom_kernels.h")
         }
 
     def header_context(
@@ -151,18 +168,23 @@ class Generator:
                     "size_unit": kernel.size_unit,
                     "doc": kernel.doc,
                     "portable": kernel.portable,
+                    "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
                     "variants": variants,
                 }
             )
-        prefers = [row for row in preferences() if row["kernel"] in names]
+        ranked = preferences()
+        apart = [one for one in machines() if any(row["arch"] == one.arch for row in ranked)]
         context = {
             "prefix": DEFAULT_PREFIX,
             "version": __version__,
             "kernels": rows,
-            "prefers": prefers,
+            "hashes": hashes(described),
+            "cbc_hashes": cbc_hashes(described),
+            "prefers": [row for row in ranked if row["kernel"] in names],
+            "machines": [(one.arch, one.spelling.condition) for one in apart],
             "header": "asmloom.h",
         }
-        plain = environment().get_template("asmloom.h.j2").render(context)
+        plain = templates.render("asmloom.h.j2", context)
         public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", plain)))
         return {**context, "prefix": self.prefix, "public": public}
 
@@ -192,10 +214,7 @@ class Generator:
             "prototype": kernel.prototype,
             "features": list(variant.features),
             "stack_bytes": function.frame.bytes,
-            "saved_registers": [
-                reg_name(function.arch, reg, target.pointer_bits if reg.cls == "gp" else 128)
-                for reg in function.frame.saved
-            ],
+            "saved_registers": [reg_name(function.arch, reg) for reg in function.frame.saved],
             "unwind": target.unwind,
             "constant_time": not function.exempt,
             "exemptions": {name: kernel.exempt[name] for name in function.exempt},
@@ -213,7 +232,7 @@ class Generator:
         for syntax in ("gas", "clang-cl", "masm", "nasm"):
             counts[syntax] = sum(syntax in target.syntaxes for target in every)
         context = layout(list(self.library.kernels), counts, len(every))
-        return environment().get_template("pipeline.svg.j2").render(context).encode("ascii")
+        return templates.render("pipeline.svg.j2", context).encode("ascii")
 
     def jobs(self, kernels: Sequence[str] | None = None) -> list[Job]:
         """What :meth:`make` can do independently. Those that take longest come first: 32-bit code, and all that is
@@ -235,9 +254,8 @@ class Generator:
             if twin(target.abi) == job[2] and available(variant, target.arch):
                 function = self.function(kernel, variant, target.abi)
                 files = self.files(target, kernel, function, target.syntaxes)
-                out.append(
-                    (target.triple, self.manifest_row(target, kernel, variant, function, files, target.syntaxes), files)
-                )
+                row = self.manifest_row(target, kernel, variant, function, files, target.syntaxes)
+                out.append((target.triple, row, files, outline(function)))
         del self._functions[job]
         return out
 
@@ -245,7 +263,8 @@ class Generator:
         """All of ``generated/``. ``spread`` says who calls :meth:`make` for each of :meth:`jobs` (default: this)."""
         jobs = self.jobs()
         results = [self.make(job) for job in jobs] if spread is None else spread(jobs)
-        made = {(triple, *job[:2]): (row, files) for job, result in zip(jobs, results) for triple, row, files in result}
+        self.refuse_equal(jobs, results)
+        made = {(one[0], *job[:2]): one[1:3] for job, result in zip(jobs, results) for one in result}
         out: dict[str, bytes] = {}
         manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": {}}
         for target in self.targets:
@@ -256,6 +275,7 @@ class Generator:
                         row, files = made[target.triple, kernel.name, variant.name]
                         rows.append(row)
                         out.update({f"{target.triple}/{path}": data for path, data in files.items()})
+        manifest["kernels"] = kernel_rows(self.library.kernels.values())
         headers = {f"include/{name}": data for name, data in self.headers().items()}
         manifest["headers"] = {path: digest(data) for path, data in headers.items()}
         out.update(headers)
@@ -290,27 +310,6 @@ def preferences() -> list[dict[str, Any]]:
             row = {"kernel": kernel, "uarch": uarch, "arch": arch, "min_bytes": int(least), "variant": variant}
             rows.append(row)
     return rows
-
-
-_environment: list[Environment] = []
-
-
-def environment() -> Environment:
-    """The template environment, made once."""
-    if not _environment:
-        _environment.append(
-            Environment(
-                loader=FileSystemLoader(str(TEMPLATES)),
-                undefined=StrictUndefined,
-                trim_blocks=True,
-                lstrip_blocks=True,
-                keep_trailing_newline=True,
-                newline_sequence="\n",
-                autoescape=False,
-                auto_reload=False,
-            )  # fmt: skip
-        )
-    return _environment[0]
 
 
 def expected(path: Path, tree: dict[str, bytes]) -> list[str]:

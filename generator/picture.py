@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The README's picture: the pipeline, with the kernels and targets that there are."""
+"""The README's picture: the pipeline, the kernels and the targets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BOX = {"fill": "#eef3fa", "stroke": "#8aa4c8"}
 _ENDS = {"fill": "#f3f7ec", "stroke": "#9db878"}
 _CHECK = {"fill": "#fdf3e4", "stroke": "#d9a860"}
 LETTER = 6.7
-"""Pixels that a letter of a box's lines takes, about."""
+"""Approximate width of a letter in a box, in pixels."""
 
 
 def layout(kernels: Sequence[str], syntaxes: dict[str, int], targets: int) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""From a kernel and a calling convention to a verified function: record, lower, allocate, check, order,
+"""From a kernel and a calling convention to a verified function: record, lower, fold, stitch, allocate, check, order,
 frame, verify."""
 
 from __future__ import annotations
@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import generator.machines  # noqa: F401  (the record of every machine is known from here on)
 from generator.abi import Abi
 from generator.abi import abi as named
 from generator.isa.features import closure
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
@@ -22,6 +24,7 @@ from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
 from generator.passes.annotate import annotate, legend
 from generator.passes.check import check
+from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
 from generator.passes.order import order
 from generator.passes.secrecy import check_secrecy, refuse_remains
@@ -36,11 +39,12 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
     """Run the kernel's script. Whatever it raises of its own is reported with its line."""
     registers = len(abi.order("gp"))
     vectors = len(abi.order("vec"))
-    if abi.arch == "x86_64" and "avx512f" not in closure(abi.arch, variant.features):
-        vectors = min(vectors, 16)
+    on = machine(abi.arch)
+    if on.vectors_with is not None and on.vectors_with[0] not in closure(abi.arch, variant.features):
+        vectors = min(vectors, on.vectors_with[1])
     k = Builder(
         kernel, variant, pointer_bits=abi.bits, registers=registers, vectors=vectors,
-        keys_first=abi.arch == "aarch64",
+        keys_first=on.keys_first,
     )  # fmt: skip
     types = {"ptr": k.ptr, "usize": k.usize, "u32": k.u32, "u64": k.u64}
     params = [k.value(types[p.type], p.name, src=kernel.src) for p in kernel.params]
@@ -60,8 +64,9 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)
-    watch("lower", lowered.body)
-    body = stitch(lowered.body, kernel, recorded.ops, params)
+    folded = fold(lowered.body, abi.arch)
+    watch("lower", folded)
+    body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
     allocation = allocate(body, abi, lowered.arg_slots)
     watch("allocate", allocation)
@@ -77,7 +82,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         features=variant.features,
         tables=lowered.tables,
     )
-    function.body, function.frame = build_frame(ordered, abi, kernel.src, vex="avx" in have)
+    function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
     try:
         secrecy = check_secrecy(function, kernel, abi)
         if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and is looked at too
@@ -106,12 +111,12 @@ def header(
     lines.append(f"Variant: {variant.name} ({abi.arch} {features}); {_convention(abi.name)}")
     lines.append("")
     for i, arg in enumerate(kernel.args):
-        where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]), abi.bits)}" if i < len(abi.args) else "stack"
+        where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]))}" if i < len(abi.args) else "stack"
         lines.append(f"  {arg.name:<10} {where:<6} {arg.extent or 'value'}{', public' if arg.public else ''}")
     named = _named_registers(abi, allocation)
     if named:
         lines += ["", "Registers: " + ", ".join(named)]
-    saved = ", ".join(reg_name(abi.arch, r, abi.bits if r.cls == "gp" else 128) for r in function.frame.saved)
+    saved = ", ".join(reg_name(abi.arch, r) for r in function.frame.saved)
     lines.append(f"Frame: {function.frame.bytes} bytes; saves {saved or 'nothing'}.")
     if kernel.wipe:
         lines.append("Wiped: registers and frame hold no secret at the return.")
@@ -147,6 +152,5 @@ def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:
         key=lambda pair: pair[0].id,
     )
     for vreg, phys in named[:16]:
-        width = abi.bits if phys.cls == "gp" else 128
-        out.append(f"{vreg.name} {reg_name(abi.arch, phys, width)}")
+        out.append(f"{vreg.name} {reg_name(abi.arch, phys)}")
     return out

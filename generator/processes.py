@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The same pure function over many jobs, by several processes. Which process did what shows nowhere.
+"""Map a pure function over jobs in parallel. Results do not depend on which process ran a job.
 
-Works by fork, by spawn (macOS, Windows) and by forkserver. A job that fails in a process is done again in this one, so
-that its refusal is raised as if there were one process only; of several that fail, the first of the list.
+Processes start by fork, by spawn (macOS, Windows) or by forkserver. If a job fails in a child, this process repeats the
+job and raises the refusal itself. If several jobs fail, the refusal is that of the first in the list.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
-PATIENCE = 1.0  # seconds between looks at whether the parent is still there
+PATIENCE = 1.0  # seconds between a child's checks that its parent is alive
 
 
 def count() -> int:
-    """How many processes this one may keep busy."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def inherits() -> bool:
-    """True if processes begin with all that this one has in memory: then :func:`spread` takes any arguments."""
+    """True if children inherit this process's memory. :func:`spread` then takes arguments that cannot be pickled."""
     import multiprocessing
 
     return multiprocessing.get_start_method() == "fork"
@@ -41,13 +41,13 @@ def spread(
 ) -> list[Result]:
     """Results of ``make(*arguments)(job)``, in the order of ``jobs``.
 
-    ``make`` is a function of a module, and it, ``arguments``, jobs and results can be pickled; each process calls it
-    once. Where processes cannot be had, or die, this one does the work. Raises what a job raises.
+    Each process calls ``make`` once. ``make`` is a module's function; ``make``, ``arguments``, jobs and results can be
+    pickled. If children cannot start, or die, this process does their work. Raises what a job raises.
     """
     done: dict[int, Result] = {}
     failed = len(jobs)
     if processes > 1 and len(jobs) > 1:
-        with suppress(OSError, EOFError):  # what is missing then is made below
+        with suppress(OSError, EOFError):  # the lines below do the missing jobs
             failed = _by_processes(make, arguments, jobs, min(processes, len(jobs)), done)
     missing = [number for number in range(len(jobs)) if number not in done]
     if missing:
@@ -62,8 +62,8 @@ def _by_processes(
     make: Callable[..., Callable[[Job], Result]], arguments: Sequence[Any], jobs: Sequence[Job], processes: int,
     done: dict[int, Result],
 ) -> int:  # fmt: skip
-    """Fill ``done``; the number of the first job that failed, or of how many there are."""
-    import multiprocessing  # not needed by most commands, and slow to import
+    """Fill ``done``. Returns the number of the first job that failed, or ``len(jobs)``."""
+    import multiprocessing  # slow to import, and most commands do without
     from multiprocessing.connection import wait
 
     context = multiprocessing.get_context()
@@ -105,7 +105,7 @@ def _by_processes(
 
 
 def _serve(connection: Connection, make: Callable[..., Callable[[Any], Any]], arguments: tuple[Any, ...]) -> None:
-    """A process's life: jobs come, results go, until the other end is closed or gone."""
+    """A child's main function: answer jobs until the parent closes the connection or ends."""
     import multiprocessing
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -124,13 +124,14 @@ def _serve(connection: Connection, make: Callable[..., Callable[[Any], Any]], ar
                 except Exception:
                     answer = (False, None)
                 connection.send(answer)
-    except Exception:  # the parent finds the connection closed, does the work itself, and meets what is wrong
+    except Exception:  # the parent sees the closed connection, repeats the work and raises the error
         return
 
 
 @contextmanager
 def _interruptions_not_inherited() -> Iterator[None]:
-    """Ctrl-C reaches all processes of a terminal, and is this one's business alone. One that comes meanwhile waits."""
+    """Start children that ignore Ctrl-C: a terminal sends it to all processes, and only this one handles it. A Ctrl-C
+    that arrives meanwhile waits."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -143,7 +144,7 @@ def _interruptions_not_inherited() -> Iterator[None]:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Without looking for cyclic garbage: there is next to none, and the search took a fifth of the time."""
+    """Switch off the search for cyclic garbage. The jobs make almost none, and the search took a fifth of the time."""
     before = gc.isenabled()
     gc.disable()
     try:

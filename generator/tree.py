@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Writing a generated tree so that no reader and no interruption ever meets half of a file."""
+"""Write a generated tree. No reader ever sees half of a file, and no interruption leaves one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from generator.model import AsmloomError
 
 
 def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = ()) -> tuple[int, int]:
-    """Bring ``folder`` to hold ``tree``; files that are right already are not touched.
+    """Make ``folder`` hold ``tree``. Files with the right content are not touched.
 
-    All new contents are staged beside the folder first, and all subfolders made; then the files are renamed into place,
-    and an interruption waits until the last one is. ``stale`` names files to remove, if they are there and not in
-    ``tree``. Returns (files written, files removed). AsmloomError if the folder cannot be written; nothing is changed
-    then.
+    First all new contents are written beside the folder, and all subfolders are made. Then the files are renamed into
+    place; an interruption waits for the last rename. ``stale`` names files to remove if they exist and are not in
+    ``tree``. Returns (files written, files removed). AsmloomError, with nothing changed, if the folder cannot be
+    written.
     """
     todo = {name: data for name, data in tree.items() if _content(folder / name) != data}
     gone = [folder / name for name in sorted(set(stale) - tree.keys()) if (folder / name).is_file()]
@@ -33,11 +33,11 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
         _refuse_unwritable(folder, [folder / name for name in todo])
         try:
             _make_folders(folder, made)
-            # Inside the folder itself when what is above it is not ours to write to, or is another file system.
+            # Stage inside the folder if the parent folder is not writable, or is on another file system.
             beside = folder.absolute().parent
             if not os.access(beside, os.W_OK | os.X_OK) or beside.stat().st_dev != folder.stat().st_dev:
                 beside = folder
-            # Named before it is made, so that no interruption comes between its making and our knowing of it.
+            # The name is known before the folder exists, so that an interruption in between still removes the folder.
             staging = beside / f".staging-{os.getpid()}"
             try:
                 staging.mkdir()
@@ -66,7 +66,7 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
-    """Make a folder and those above it, and append each that was not there to ``made``."""
+    """Make a folder and its missing parents. Append each folder that was missing to ``made``."""
     missing = []
     while not folder.is_dir():
         missing.append(folder)
@@ -77,16 +77,16 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
             path.mkdir()
         except FileExistsError:
             made.pop()
-            if not path.is_dir():  # another process was not just quicker
+            if not path.is_dir():  # otherwise another process was quicker
                 raise
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """One process at a time on ``folder``, which need not be there yet: the others wait.
+    """Let one process at a time work on ``folder``; other processes wait. The folder may be missing.
 
-    What is locked is the folder above it, made first where it is missing, and removed again if it stays empty; no file
-    is left behind. Windows does without. AsmloomError if that folder cannot be made or opened.
+    The lock is on the parent folder. A missing parent is made first, and removed again if it stays empty. No lock file
+    is left. Windows takes no lock. AsmloomError if the parent cannot be made or opened.
     """
     above = folder.absolute().parent
     if sys.platform == "win32":
@@ -106,7 +106,7 @@ def locked(folder: Path) -> Iterator[None]:
                 continue
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX)
-                # Whoever held it may have made and removed the folder: then this handle is of one that is gone.
+                # The previous holder may have removed the folder it made: this handle is then of a removed folder.
                 same = above.is_dir() and os.path.samestat(os.fstat(handle), above.stat())
             except BaseException:
                 os.close(handle)
@@ -134,13 +134,13 @@ def _remove_empty(folders: list[Path]) -> None:
             path.rmdir()
 
 
-# Ctrl-C; what ends a job; a terminal that goes away (not on Windows).
+# Ctrl-C; the end of a job; a closed terminal (not on Windows).
 _STOPS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """An interruption that arrives inside takes effect at the end."""
+    """Delay an interruption that arrives inside until the end."""
     arrived: list[int] = []
     with _handling(lambda number, frame: arrived.append(number)):
         yield
@@ -149,11 +149,11 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _interruptible() -> AbstractContextManager[None]:
-    """Whatever ends the process is an interruption, after which things are put in order."""
+    """Turn each signal that ends the process into KeyboardInterrupt, so that cleaning up runs."""
     own = os.getpid()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        if os.getpid() != own:  # a process that this one started and now ends: there is nothing to be put in order
+        if os.getpid() != own:  # a child that is being ended has nothing to clean up
             os._exit(128 + number)
         raise KeyboardInterrupt
 
@@ -165,7 +165,7 @@ def _handling(handler: Callable[[int, FrameType | None], object]) -> Iterator[No
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    # One that is ignored (nohup) stays so, but for Ctrl-C, which Python itself takes charge of.
+    # An ignored signal (nohup) stays ignored, except Ctrl-C, which Python itself handles.
     taken = [stop for stop in _STOPS if stop == signal.SIGINT or signal.getsignal(stop) != signal.SIG_IGN]
     before = {stop: signal.signal(stop, handler) for stop in taken}
     try:
@@ -183,7 +183,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _refuse_unwritable(folder: Path, paths: list[Path]) -> None:
-    """Find out before anything is changed: a rename needs a writable folder, and a path must not be a folder itself."""
+    """Refuse before anything changes. A rename needs a writable folder, and a path must not be a folder itself."""
     for path in paths:
         if path.is_dir():
             raise AsmloomError(f"cannot write {path}: it is a folder")
@@ -201,5 +201,5 @@ def _refuse_unwritable(folder: Path, paths: list[Path]) -> None:
 
 
 def _read_only_mode(folder: Path) -> bool:
-    """Root may write anywhere; a folder whose owner may not is still meant to be read-only."""
+    """True if the owner may not write. Root could write, but the folder is meant to be read-only."""
     return not folder.stat().st_mode & 0o200

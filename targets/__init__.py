@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The target triples: one JSON file each, loaded into frozen records.
 
-Pure: reads the files beside this one and nothing else. Running the recipes is the business of
-:mod:`targets.toolchain`. A new target is one more JSON file.
+This module reads only the JSON files beside it. :mod:`targets.toolchain` runs the recipes. A new target is one more
+JSON file.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from typing import Any
 _HERE = Path(__file__).resolve().parent
 
 _CHOICES: dict[str, tuple[str, ...]] = {
-    "arch": ("x86_64", "x86", "aarch64"),
-    "isa": ("x86", "aarch64"),
-    "abi": ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-darwin", "aapcs64-win", "arm64ec"),
     "object_format": ("elf", "macho", "coff"),
     "unwind": ("dwarf", "win64", "arm64", "none"),
     "executor": (
@@ -35,33 +32,32 @@ _CHOICES: dict[str, tuple[str, ...]] = {
         "mapped-qemu",
     ),
 }
-_SYNTAXES = ("gas", "nasm", "masm", "clang-cl")
-_LANDING_PADS = ("endbr64", "endbr32", "bti", "none")
-_PROPERTY_NOTES = ("x86-cet", "aarch64-features", "none")
+SYNTAXES = {"gas": ".S", "nasm": ".asm", "masm": ".asm", "clang-cl": ".S"}
+"""Syntax → file extension. ``.S`` files go through the C preprocessor, by which a C compiler assembles them."""
 
 
 class TargetError(Exception):
-    """A target file is malformed, or something was asked that no target offers. One line of text."""
+    """A malformed target file, or a request that no target can serve. One line of text."""
 
 
 class UnknownTriple(TargetError):
-    """No such triple; the text names the nearest ones, or the target that serves the platform asked for."""
+    """An unknown triple. The text names the nearest triples, or the target that serves the requested platform."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hardening:
-    """What every generated file of a target carries beyond the code.
+    """The marks that every generated file of a target carries beside the code.
 
-    ``landing_pad``: instruction at each entry (``endbr64 endbr32 bti none``). ``gnu_stack``: ELF note that the stack
-    is not executable. ``property_note``: ``.note.gnu.property`` contents (``x86-cet aarch64-features none``).
-    ``object_features``: value of ``@feat.00``, or 0 for none: bit 0 SafeSEH,
-    bit 11 control-flow guard, bit 14 EH continuations, so that links under /safeseh, /guard:cf and /guard:ehcont accept
-    the object (kernels register no handler, take no address and continue nowhere).
+    ``landing_pad``: each function begins with its machine's landing pad for indirect calls. ``gnu_stack``: an ELF note
+    says that the stack is not executable. ``property_note``: ``.note.gnu.property`` promises landing pads.
+    ``object_features``: the value of ``@feat.00``, 0 for none. Bit 0 is SafeSEH, bit 11 control-flow guard, bit 14 EH
+    continuations; links under /safeseh, /guard:cf and /guard:ehcont demand them. Kernels register no handler, take no
+    address and continue nowhere.
     """
 
-    landing_pad: str
+    landing_pad: bool
     gnu_stack: bool
-    property_note: str
+    property_note: bool
     object_features: int
 
 
@@ -69,9 +65,8 @@ class Hardening:
 class Recipe:
     """One way to do a step: ``by`` names it in reports, ``argv`` is a command whose first word is a tool's name.
 
-    ``{source}`` and ``{out}`` stand for one path, ``{name}`` for the last part of ``{out}``; a word that is just
-    ``{inputs}`` stands for any number of paths and flags. The tool's name is one that
-    :mod:`targets.toolchain.find` knows.
+    ``{source}`` and ``{out}`` stand for one path, ``{name}`` for the last part of ``{out}``. A word ``{inputs}`` stands
+    for any number of paths and flags. :mod:`targets.toolchain.find` knows the tool's name.
     """
 
     by: str
@@ -82,18 +77,19 @@ class Recipe:
 class Target:
     """Everything the generator and the toolchain know about one triple.
 
-    ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: C-preprocessor condition under
-    which a C-preprocessed file of this target has any content. ``serves``: further triples and systems that the same
-    files are for. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``executed_by``: how tests
-    execute the code, for people; ``executor``: the same, for :mod:`targets.toolchain.execute`.
+    ``arch`` and ``abi`` name a machine and a calling convention of the generator, which refuses others.
+    ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: the C-preprocessor condition under
+    which a C-preprocessed file of this target has content. ``serves``: further triples and systems that use the same
+    files. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders in which the
+    system keeps static libraries. ``executed_by``: how tests execute the code, in words. ``executor``: the same for
+    :mod:`targets.toolchain.execute`.
     ``assemble`` maps a syntax to recipes, the preferred one first; ``compile`` makes an object of one C file;
     ``static`` and ``shared`` make libraries of objects; ``program`` makes a test program of C files and objects.
-    Instances are made once a process and compared by identity.
+    A process has one instance for each triple. Comparison is by identity.
     """
 
     triple: str
     arch: str
-    isa: str
     abi: str
     object_format: str
     pointer_bits: int
@@ -104,6 +100,7 @@ class Target:
     guard: str
     serves: tuple[str, ...]
     hosts: tuple[tuple[str, str], ...]
+    libraries: tuple[str, ...]
     executed_by: str
     executor: str
     note: str
@@ -118,8 +115,8 @@ class Target:
         return self.symbol_decoration.format(name=name)
 
     def extension(self, syntax: str) -> str:
-        """File extension of a generated source: ``.S`` goes through the C preprocessor, ``.asm`` does not."""
-        return ".S" if syntax in ("gas", "clang-cl") else ".asm"
+        """File extension of a generated source."""
+        return SYNTAXES[syntax]
 
     @property
     def windows(self) -> bool:
@@ -130,7 +127,7 @@ class Target:
         return ".obj" if self.triple.endswith("-msvc") else ".o"
 
     def check_syntax(self, syntax: str) -> str:
-        """Return ``syntax`` if the target has it; raise :class:`TargetError` naming those it has."""
+        """Return ``syntax`` if the target has it. :class:`TargetError`, with the target's syntaxes, otherwise."""
         if syntax in self.syntaxes:
             return syntax
         near = difflib.get_close_matches(syntax, self.syntaxes, 1)
@@ -189,7 +186,7 @@ def _parse(path: Path) -> Target:
     for key, allowed in _CHOICES.items():
         _choose(path, key, data[key], allowed)
     for syntax in data["syntaxes"]:
-        _choose(path, "syntaxes", syntax, _SYNTAXES)
+        _choose(path, "syntaxes", syntax, tuple(SYNTAXES))
     if data["triple"] != path.stem:
         raise TargetError(f"targets/{path.name}: triple is {data['triple']!r}, the file is named {path.stem!r}")
     if sorted(data["assemble"]) != sorted(data["syntaxes"]):
@@ -199,12 +196,13 @@ def _parse(path: Path) -> Target:
     except TypeError:
         names = ", ".join(field.name for field in fields(Hardening))
         raise TargetError(f"targets/{path.name}: hardening needs exactly {names}") from None
-    _choose(path, "hardening.landing_pad", hardening.landing_pad, _LANDING_PADS)
-    _choose(path, "hardening.property_note", hardening.property_note, _PROPERTY_NOTES)
+    for flag in ("landing_pad", "gnu_stack", "property_note"):
+        _choose(path, f"hardening.{flag}", getattr(hardening, flag), (True, False))
     assemble = {syntax: _recipes(path, f"assemble.{syntax}", data["assemble"][syntax]) for syntax in data["syntaxes"]}
     data.update(
         syntaxes=tuple(data["syntaxes"]),
         serves=tuple(data["serves"]),
+        libraries=tuple(data["libraries"]),
         hosts=tuple((system, machine) for system, machine in data["hosts"]),
         hardening=hardening,
         assemble=MappingProxyType(assemble),
@@ -220,6 +218,6 @@ def _recipes(path: Path, key: str, data: Any) -> tuple[Recipe, ...]:
     return tuple(Recipe(by, tuple(command.split())) for by, command in data.items())
 
 
-def _choose(path: Path, key: str, value: Any, allowed: tuple[str, ...]) -> None:
+def _choose(path: Path, key: str, value: Any, allowed: tuple[object, ...]) -> None:
     if value not in allowed:
-        raise TargetError(f"targets/{path.name}: {key} is {value!r}; it is one of {', '.join(allowed)}")
+        raise TargetError(f"targets/{path.name}: {key} is {value!r}; expected one of {', '.join(map(str, allowed))}")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import generator.machines  # noqa: F401  (every test may ask for the record of a machine)
 from generator import processes
 from targets.toolchain import objects
 from targets.toolchain.find import MissingTool

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the README says of targets and kernels is what the tree says."""
+"""The README and its neighbours say of targets, kernels and files what the tree says."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+
+import pytest
 
 import targets
 
@@ -25,11 +27,23 @@ def test_kernel_example() -> None:
     assert example in (ROOT / "generator" / "kernels" / "hash" / "md5.py").read_text("utf-8")
 
 
-def test_links_and_pictures_are_there() -> None:
-    links = re.findall(r"\]\(([^)#:]+)\)", README)
-    assert links
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/authoring.md"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_links_and_pictures_are_there(document: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / document).read_text("utf-8"))
+    assert links or document in ("SECURITY.md", "CHANGELOG.md")
     for link in links:
-        assert (ROOT / link).exists(), link
+        assert ((ROOT / document).parent / link).exists(), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_paths_are_there(document: str) -> None:
+    """A path between backticks is a file or a folder of the tree, unless part of it is open: <name>, {a,b}, *."""
+    text = (ROOT / document).read_text("utf-8")
+    named = re.findall(r"`((?:generator|runtime|targets|templates|tests|docs)/[\w./-]*)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_licence_line_in_every_source() -> None:

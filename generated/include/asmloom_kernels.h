@@ -238,6 +238,7 @@ loom_aes_cbc_encrypt_fn loom_aes_cbc_encrypt_ce;
 /* ---- aes_cbc_sha1_blocks ---- */
 
 typedef void LOOM_CDECL loom_aes_cbc_sha1_blocks_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+#define LOOM_APART_aes_cbc_sha1_blocks 64 /* bytes between the two streams in one buffer, at least */
 
 #define LOOM_HAVE_aes_cbc_sha1_blocks 1
 loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_portable;
@@ -321,6 +322,7 @@ loom_aes_cbc_sha1_blocks_fn loom_aes_cbc_sha1_blocks_ce;
 /* ---- aes_cbc_sha256_blocks ---- */
 
 typedef void LOOM_CDECL loom_aes_cbc_sha256_blocks_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+#define LOOM_APART_aes_cbc_sha256_blocks 64 /* bytes between the two streams in one buffer, at least */
 
 #define LOOM_HAVE_aes_cbc_sha256_blocks 1
 loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_portable;
@@ -391,6 +393,7 @@ loom_aes_cbc_sha256_blocks_fn loom_aes_cbc_sha256_blocks_ce;
 /* ---- aes_cbc_sha512_blocks ---- */
 
 typedef void LOOM_CDECL loom_aes_cbc_sha512_blocks_fn(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+#define LOOM_APART_aes_cbc_sha512_blocks 128 /* bytes between the two streams in one buffer, at least */
 
 #define LOOM_HAVE_aes_cbc_sha512_blocks 1
 loom_aes_cbc_sha512_blocks_fn loom_aes_cbc_sha512_blocks_portable;
@@ -1068,6 +1071,7 @@ loom_md5_blocks_fn loom_md5_blocks_avx512vl;
 /* ---- rc4_md5_blocks ---- */
 
 typedef void LOOM_CDECL loom_rc4_md5_blocks_fn(uint8_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+#define LOOM_APART_rc4_md5_blocks 72 /* bytes between the two streams in one buffer, at least */
 
 #define LOOM_HAVE_rc4_md5_blocks 1
 loom_rc4_md5_blocks_fn loom_rc4_md5_blocks_portable;
@@ -1493,9 +1497,6 @@ loom_sha512_blocks_fn loom_sha512_blocks_scalar;
 #endif
 
 #if !defined(LOOM_NO_ASM) && (0 || \
-    (defined(__i386__) && defined(__ELF__)) || \
-    ((defined(__i386__) || defined(_M_IX86)) && defined(_WIN32) && !defined(__MINGW32__)) || \
-    (defined(__i386__) && (defined(__MINGW32__) || defined(__CYGWIN__))) || \
     (defined(__x86_64__) && defined(__APPLE__)) || \
     (defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)) || \
     ((defined(__x86_64__) || defined(_M_X64)) && defined(_WIN32) && !defined(__MINGW32__) && !defined(__arm64ec__) && !defined(_M_ARM64EC)) || \
@@ -1600,7 +1601,137 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     LOOM_KERNEL_ROW_sha256_blocks(K) \
     LOOM_KERNEL_ROW_sha512_blocks(K)
 
-/* P(kernel, microarchitecture, smallest size in bytes, variant): measured, see runtime/speed.c */
+
+#ifdef LOOM_HAVE_md5_blocks
+#define LOOM_HAVE_hashes 1
+#define LOOM_HASH_KERNEL_md5_blocks(K) K(md5_blocks, uint32_t)
+#define LOOM_START_md5 \
+    {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476)}
+#define LOOM_ABC_md5 "900150983cd24fb0d6963f7d28e17f72"
+#define LOOM_HASHES_md5_blocks(H) \
+    H(md5, md5_blocks, uint32_t, 4, 64, 16, 1)
+#define LOOM_HMACS_md5_blocks(H)
+#else
+#define LOOM_HASH_KERNEL_md5_blocks(K)
+#define LOOM_HASHES_md5_blocks(H)
+#define LOOM_HMACS_md5_blocks(H)
+#endif
+
+#ifdef LOOM_HAVE_sha1_blocks
+#define LOOM_HAVE_hashes 1
+#define LOOM_HAVE_hmacs 1
+#define LOOM_HASH_KERNEL_sha1_blocks(K) K(sha1_blocks, uint32_t)
+#define LOOM_START_sha1 \
+    {UINT32_C(0x67452301), UINT32_C(0xefcdab89), UINT32_C(0x98badcfe), UINT32_C(0x10325476), UINT32_C(0xc3d2e1f0)}
+#define LOOM_ABC_sha1 "a9993e364706816aba3e25717850c26c9cd0d89d"
+#define LOOM_HASHES_sha1_blocks(H) \
+    H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0)
+#define LOOM_HMACS_sha1_blocks(H) \
+    H(sha1, sha1_blocks, uint32_t, 5, 64, 20, 0)
+#else
+#define LOOM_HASH_KERNEL_sha1_blocks(K)
+#define LOOM_HASHES_sha1_blocks(H)
+#define LOOM_HMACS_sha1_blocks(H)
+#endif
+
+#ifdef LOOM_HAVE_sha256_blocks
+#define LOOM_HAVE_hashes 1
+#define LOOM_HAVE_hmacs 1
+#define LOOM_HASH_KERNEL_sha256_blocks(K) K(sha256_blocks, uint32_t)
+#define LOOM_START_sha256 \
+    {UINT32_C(0x6a09e667), UINT32_C(0xbb67ae85), UINT32_C(0x3c6ef372), UINT32_C(0xa54ff53a), UINT32_C(0x510e527f), UINT32_C(0x9b05688c), UINT32_C(0x1f83d9ab), UINT32_C(0x5be0cd19)}
+#define LOOM_ABC_sha256 "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+#define LOOM_START_sha224 \
+    {UINT32_C(0xc1059ed8), UINT32_C(0x367cd507), UINT32_C(0x3070dd17), UINT32_C(0xf70e5939), UINT32_C(0xffc00b31), UINT32_C(0x68581511), UINT32_C(0x64f98fa7), UINT32_C(0xbefa4fa4)}
+#define LOOM_ABC_sha224 "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"
+#define LOOM_HASHES_sha256_blocks(H) \
+    H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0) \
+    H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0)
+#define LOOM_HMACS_sha256_blocks(H) \
+    H(sha256, sha256_blocks, uint32_t, 8, 64, 32, 0) \
+    H(sha224, sha256_blocks, uint32_t, 8, 64, 28, 0)
+#else
+#define LOOM_HASH_KERNEL_sha256_blocks(K)
+#define LOOM_HASHES_sha256_blocks(H)
+#define LOOM_HMACS_sha256_blocks(H)
+#endif
+
+#ifdef LOOM_HAVE_sha512_blocks
+#define LOOM_HAVE_hashes 1
+#define LOOM_HAVE_hmacs 1
+#define LOOM_HASH_KERNEL_sha512_blocks(K) K(sha512_blocks, uint64_t)
+#define LOOM_START_sha512 \
+    {UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b), UINT64_C(0x3c6ef372fe94f82b), UINT64_C(0xa54ff53a5f1d36f1), UINT64_C(0x510e527fade682d1), UINT64_C(0x9b05688c2b3e6c1f), UINT64_C(0x1f83d9abfb41bd6b), UINT64_C(0x5be0cd19137e2179)}
+#define LOOM_ABC_sha512 "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+#define LOOM_START_sha384 \
+    {UINT64_C(0xcbbb9d5dc1059ed8), UINT64_C(0x629a292a367cd507), UINT64_C(0x9159015a3070dd17), UINT64_C(0x152fecd8f70e5939), UINT64_C(0x67332667ffc00b31), UINT64_C(0x8eb44a8768581511), UINT64_C(0xdb0c2e0d64f98fa7), UINT64_C(0x47b5481dbefa4fa4)}
+#define LOOM_ABC_sha384 "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+#define LOOM_HASHES_sha512_blocks(H) \
+    H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0) \
+    H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
+#define LOOM_HMACS_sha512_blocks(H) \
+    H(sha512, sha512_blocks, uint64_t, 8, 128, 64, 0) \
+    H(sha384, sha512_blocks, uint64_t, 8, 128, 48, 0)
+#else
+#define LOOM_HASH_KERNEL_sha512_blocks(K)
+#define LOOM_HASHES_sha512_blocks(H)
+#define LOOM_HMACS_sha512_blocks(H)
+#endif
+
+#ifdef LOOM_HAVE_aes_cbc_sha1_blocks
+#define LOOM_HAVE_aes_cbc_hashes 1
+#define LOOM_AES_CBC_HASH_sha1(H) H(sha1, aes_cbc_sha1_blocks, uint32_t, 5, 64)
+#else
+#define LOOM_AES_CBC_HASH_sha1(H)
+#endif
+
+#ifdef LOOM_HAVE_aes_cbc_sha256_blocks
+#define LOOM_HAVE_aes_cbc_hashes 1
+#define LOOM_AES_CBC_HASH_sha256(H) H(sha256, aes_cbc_sha256_blocks, uint32_t, 8, 64)
+#else
+#define LOOM_AES_CBC_HASH_sha256(H)
+#endif
+
+#ifdef LOOM_HAVE_aes_cbc_sha512_blocks
+#define LOOM_HAVE_aes_cbc_hashes 1
+#define LOOM_AES_CBC_HASH_sha512(H) H(sha512, aes_cbc_sha512_blocks, uint64_t, 8, 128)
+#else
+#define LOOM_AES_CBC_HASH_sha512(H)
+#endif
+
+/* Block functions of hashes: K(kernel, type of the state's words) */
+#define LOOM_HASH_KERNELS(K) \
+    LOOM_HASH_KERNEL_md5_blocks(K) \
+    LOOM_HASH_KERNEL_sha1_blocks(K) \
+    LOOM_HASH_KERNEL_sha256_blocks(K) \
+    LOOM_HASH_KERNEL_sha512_blocks(K)
+
+/* H(name, kernel, type of the state's words, words, bytes of a block, bytes of a digest, whether little-endian); with
+ * LOOM_START_name, the state before the first block, and LOOM_ABC_name, the digest of "abc" in hexadecimal. */
+#define LOOM_HASHES(H) \
+    LOOM_HASHES_md5_blocks(H) \
+    LOOM_HASHES_sha1_blocks(H) \
+    LOOM_HASHES_sha256_blocks(H) \
+    LOOM_HASHES_sha512_blocks(H)
+
+/* Bytes, of all of these. */
+#define LOOM_LARGEST_BLOCK 128
+#define LOOM_LARGEST_DIGEST 64
+
+/* The same rows, of the hashes with HMAC. */
+#define LOOM_HMACS(H) \
+    LOOM_HMACS_md5_blocks(H) \
+    LOOM_HMACS_sha1_blocks(H) \
+    LOOM_HMACS_sha256_blocks(H) \
+    LOOM_HMACS_sha512_blocks(H)
+
+/* H(name of the hash, kernel that encrypts too, type of the state's words, words, bytes of a block) */
+#define LOOM_AES_CBC_HASHES(H) \
+    LOOM_AES_CBC_HASH_sha1(H) \
+    LOOM_AES_CBC_HASH_sha256(H) \
+    LOOM_AES_CBC_HASH_sha512(H)
+
+/* P(kernel, microarchitecture, smallest size in bytes, variant): measured, see build.py speed */
 #if defined(__x86_64__) || defined(_M_X64)
 #define LOOM_PREFERS(P) \
     P(md5_blocks, generic, 0, scalar) \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Comparing generated sources: functions aligned by meaning, each difference put into a class.
+"""Compares generated sources: aligns functions by meaning and puts each difference into a class.
 
-``parse`` reads a source file of any syntax; ``instruction`` gives each instruction one meaning whatever its spelling;
-``align`` finds which lines correspond; ``values`` follows values through registers and frame slots, so that a renamed
-register is told apart from another operand; ``classify`` names the differences; ``compare`` does it for whole trees;
+``parse`` reads a source file of any syntax. ``instruction`` gives an instruction the same meaning in every spelling.
+``align`` finds the lines that correspond. ``values`` follows values through registers and frame slots, to tell a
+renamed register from another operand. ``classify`` names the differences of two files, ``compare`` those of two trees.
 ``plain``, ``data`` and ``page`` show the result in a terminal, as JSON and as HTML.
 """

@@ -3,29 +3,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
-from generator.diff.instruction import Meaning, Reader, Register
+from generator.diff.instruction import Meaning, Register
 from generator.isa import forms
-from generator.isa.features import family
+from generator.isa.machine import machine
 from generator.model import Cond, Imm, Instr, LabelRef, Mem, Operand, Phys, R, Shift, Src
 from generator.passes.flow import accesses
 
-_SHIFTS = frozenset("lsl lsr asr ror uxtb uxth uxtw uxtx sxtb sxth sxtw sxtx".split())
-_CONDITIONS = frozenset("eq ne hs lo mi pl vs vc hi ls ge lt gt le al cs cc".split())
-_SAME_INPUTS = frozenset("xor sub pxor vpxor vpxord vpxorq xorps vxorps eor".split())
-_WIDE = {"xmm": 128, "ymm": 256, "zmm": 512}
-_COPIES = re.compile(
-    r"mov$|v?mov(dqa|dqu|aps|ups|apd|upd)(8|16|32|64)?$|str$|ldr$|movd$|movq$|vmovd$|vmovq$|ldur$|stur$"
-)
 _NOWHERE = Src("", 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Registers read and written, in the order of the operands; ``loads`` and ``stores`` are about memory. ``copies``:
-    what is written is what is read, bit for bit or truncated."""
+    """Registers read and written, in the order of the operands. ``loads`` and ``stores``: memory is read, written.
+    ``copies``: the written value is the value read, bit for bit or truncated. ``jumps``: the next instruction does not
+    follow."""
 
     reads: tuple[Register, ...]
     writes: tuple[Register, ...]
@@ -34,12 +27,12 @@ class Access:
     copies: bool
     jumps: bool
     implicit: bool = False
-    """Registers are used that the text does not name."""
+    """The instruction uses registers that the text does not name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """An access that fits all instructions of one form, by positions among their registers."""
+    """The access of all instructions of one form: positions among their registers."""
 
     reads: tuple[int, ...]
     writes: tuple[int, ...]
@@ -47,11 +40,11 @@ class _Template:
 
 
 class Accesses:
-    """Answers for one architecture; each form is worked out once."""
+    """The accesses of one machine's instructions, worked out once for each form."""
 
     def __init__(self, arch: str) -> None:
         self.arch = arch
-        self._reader = Reader(arch)
+        self._registers, self.rules = machine(arch).registers, machine(arch).reading
         self._known: dict[str, Access] = {}
         self._templates: dict[tuple[str, tuple[int, ...]], _Template] = {}
 
@@ -62,7 +55,7 @@ class Accesses:
         return found
 
     def guessed(self, meaning: Meaning) -> bool:
-        """Whether the tables do not have an instruction."""
+        """Whether the tables lack an instruction, so that its access is a guess."""
         return self._instr(meaning) is None
 
     def _filled(self, meaning: Meaning) -> Access:
@@ -71,7 +64,7 @@ class Accesses:
         template = self._templates.get(key)
         if template is None:
             access = self._find(meaning)
-            if access.implicit:  # they may be among the named ones, here or in the next such instruction
+            if access.implicit:  # a named register may be the implicit one, here or in the next instruction
                 return access
             places = [tuple(registers.index(r) for r in some) for some in (access.reads, access.writes)]
             template = self._templates[key] = _Template(places[0], places[1], access)
@@ -85,13 +78,14 @@ class Accesses:
     def _find(self, meaning: Meaning) -> Access:
         registers = tuple(r for r in meaning.registers if r[0] not in ("sp", "zero"))
         memory = "[" in meaning.canon
-        jumps = meaning.mnem in ("jmp", "b", "ret", "br")
-        if meaning.mnem in _SAME_INPUTS and len(set(registers)) == 1 and not memory and len(registers) > 1:
+        jumps = meaning.mnem in self.rules.jumps
+        if meaning.mnem in self.rules.cancels and len(set(registers)) == 1 and not memory and len(registers) > 1:
             return Access((), registers[:1], False, False, False, jumps)
         instr = self._instr(meaning)
         if instr is None:
-            # Not in the tables: the first register is taken to be changed, all of them to be read.
+            # The tables lack the instruction. Guess: all registers are read, the first one is written.
             return Access(registers, registers[:1] if not memory else (), memory, memory, False, jumps)
+        fixed = (self._registers.stack_pointer, self._registers.zero)
         reads, writes = accesses(instr)
         loads = stores = False
         for spec, op in zip(instr.form.ops, instr.ops):
@@ -100,16 +94,13 @@ class Accesses:
         plain = all(
             op.width >= 32 if isinstance(op, R) else not isinstance(op, Mem) or op.mode == "offset" for op in instr.ops
         )
+        copies = self.rules.copies.match(meaning.mnem) is not None
         return Access(
-            tuple(_register(r) for r in reads if isinstance(r, Phys) and not self._fixed(r)),
-            tuple(_register(r) for r in writes if isinstance(r, Phys) and not self._fixed(r)),
-            loads, stores, bool(_COPIES.match(meaning.mnem)) and plain and len(instr.ops) == 2 and instr.mask is None,
+            tuple(_register(r) for r in reads if isinstance(r, Phys) and r not in fixed),
+            tuple(_register(r) for r in writes if isinstance(r, Phys) and r not in fixed),
+            loads, stores, copies and plain and len(instr.ops) == 2 and instr.mask is None,
             jumps, bool(instr.form.implicit_read or instr.form.implicit_write),
         )  # fmt: skip
-
-    def _fixed(self, reg: Phys) -> bool:
-        """The stack pointer and the zero register hold no value of the kernel's."""
-        return reg.cls == "gp" and (reg.num == 4 if family(self.arch) == "x86" else reg.num > 30)
 
     def _instr(self, meaning: Meaning) -> Instr | None:
         words = meaning.canon.split()[1:]
@@ -138,13 +129,13 @@ class Accesses:
                     ops.append(self._plain(part[0]))
                     found = self._plain(part[2])
                     mask = found if isinstance(found, R) else None
-                elif part[0] in _SHIFTS:
-                    ops.append(Shift(part[0], int(part[1]) if part[1:] else 0))  # type: ignore[arg-type]
+                elif part[0] in self.rules.modifiers:
+                    ops.append(Shift(part[0], int(part[1]) if part[1:] else 0))
                 else:
                     ops += [self._plain(word) for word in part if word not in ("low", "page")]
-            if family(self.arch) != "x86" and len(ops) > 1 and isinstance(ops[-2], Mem):
+            if self.rules.post_indexed and len(ops) > 1 and isinstance(ops[-2], Mem):
                 ops[-2:] = [_post_indexed(ops[-2], ops[-1])]
-            if family(self.arch) == "x86" and mnem != "lea":
+            if self.rules.sizes and mnem not in self.rules.addresses:
                 beside = next((op.width for op in ops if isinstance(op, R)), 0)
                 share = next((int(word[3:]) for word in words if word.startswith("1to")), 1)
                 ops = [replace(op, width=beside // share) if isinstance(op, Mem) and not op.width else op for op in ops]
@@ -154,24 +145,12 @@ class Accesses:
         return Instr(mnem, tuple(ops), form, _NOWHERE, mask=mask, zero="z" in words)
 
     def _plain(self, word: str) -> Operand:
-        found = self._reader.register(word)
+        found = self._registers.read(word)
         if found is not None:
-            cls, number, seen = found
-            if cls in ("sp", "zero"):
-                cls, number = "gp", 4 if family(self.arch) == "x86" else 31 if cls == "sp" else 32
-            if cls == "vec" and family(self.arch) == "x86":
-                return R(Phys("vec", number), _WIDE[word[:3]])
-            if cls == "mask":
-                return R(Phys("mask", number), 64)
-            if not seen.isdigit():
-                return R(Phys("vec", number), 128, seen)
-            width = int(seen)
-            if cls == "vec":
-                return R(Phys("vec", number), width, word[0])
-            return R(Phys("gp", number), width)
+            return found
         if word.lstrip("-").isdigit():
             return Imm(int(word))
-        if word in _CONDITIONS:
+        if word in self.rules.conditions:
             return Cond(word)
         return LabelRef(word)
 
@@ -181,13 +160,15 @@ class Accesses:
         regs: list[Phys] = []
         disp, scale, symbol = 0, 1, None
         for at, word in enumerate(part[start + 1 : end], start + 1):
-            if word in (",", "*", "lsl", "low"):
+            if word in (",", "*", "low") or word in self.rules.modifiers:
                 continue
             op = self._plain(word)
             if isinstance(op, R) and isinstance(op.reg, Phys):
                 regs.append(op.reg)
-            elif isinstance(op, Imm) and part[at - 1] in ("*", "lsl"):
-                scale = op.value if part[at - 1] == "*" else 1 << op.value
+            elif isinstance(op, Imm) and part[at - 1] == "*":
+                scale = op.value
+            elif isinstance(op, Imm) and part[at - 1] in self.rules.modifiers:
+                scale = 1 << op.value
             elif isinstance(op, Imm):
                 disp = op.value
             elif isinstance(op, LabelRef):
@@ -207,7 +188,7 @@ def _register(reg: Phys) -> Register:
 
 
 def _post_indexed(mem: Mem, step: Operand) -> Mem:
-    """AArch64's ``[base], #16`` and ``[base], index``."""
+    """``[base], #16`` and ``[base], index``: the step changes the base afterwards."""
     if isinstance(step, Imm):
         return replace(mem, disp=step.value, mode="post")
     assert isinstance(step, R)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which lines of two functions correspond.
+"""Finds the lines of two functions that correspond.
 
-The lines of the kernel's script are the anchors: what they left behind is aligned block by block, and inside of a
-block by operation. Myers' O(ND) difference algorithm (Algorithmica 1, 1986) does each step; where two sequences have
-little in common, what occurs just once in both divides them first.
+The lines of the kernel's script are the anchors: the instructions of a script's line are a block. Blocks are aligned
+first, then the instructions inside of a block by operation. Myers' O(ND) difference algorithm (Algorithmica 1, 1986)
+does each step. Sequences with little in common are divided first, at elements that occur once on both sides.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from generator.diff.model import Line
 
 Pair = tuple[int, int]
 _MOST = 300
-"""Edits beyond which a stretch is first divided at what occurs once in it."""
+"""The number of edits beyond which a stretch is divided first, at elements that occur once."""
 _FEW = 40
-"""Edits up to which two functions are so alike that the shortest edit script is what happened to them."""
+"""The number of edits up to which the shortest edit script says what happened to a function."""
 
 
 def matches(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
@@ -41,7 +41,7 @@ def matches(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
 
 
 def _myers(a: Sequence[Hashable], b: Sequence[Hashable], most: int = _MOST) -> list[Pair] | None:
-    """The shortest edit script's matches; None if it has more than ``most`` edits."""
+    """The matches of the shortest edit script; None for a script of more than ``most`` edits."""
     n, m = len(a), len(b)
     furthest = {1: 0}
     trail: list[dict[int, int]] = []
@@ -81,13 +81,13 @@ def _back(trail: list[dict[int, int]], x: int, y: int) -> list[Pair]:
 
 
 def _divided(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
-    """Matches between what occurs once on both sides, in rising order; the stretches between are aligned again."""
+    """Rising matches of elements that occur once on both sides. The stretches between them are aligned again."""
     count_a, count_b = Counter(a), Counter(b)
     place = {x: j for j, x in enumerate(b) if count_b[x] == 1}
     common = [(i, place[x]) for i, x in enumerate(a) if count_a[x] == 1 and x in place]
     chosen = _rising(common)
     if not chosen:
-        # Nothing divides them, and they have next to nothing in common.
+        # Nothing divides the sequences, which have next to nothing in common.
         half_a, half_b = len(a) // 2, len(b) // 2
         if min(half_a, half_b) < _MOST // 2:
             return []
@@ -104,7 +104,7 @@ def _divided(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
 
 
 def _rising(pairs: list[Pair]) -> list[Pair]:
-    """A longest subsequence that rises in its second part."""
+    """A longest subsequence of pairs whose second numbers rise."""
     ends: list[int] = []
     at: list[int] = []
     before: list[int] = []
@@ -127,7 +127,7 @@ def _rising(pairs: list[Pair]) -> list[Pair]:
 def align(a: list[Line], b: list[Line], numbered: bool) -> list[tuple[int | None, int | None]]:
     """Every line of both sides once, in order, paired where they correspond.
 
-    ``numbered``: both were made from the same script, so that its line numbers say more than its text.
+    ``numbered``: both sides come of the same script, whose line numbers say more than its text.
     """
     shapes_a, shapes_b = [_shape(line) for line in a], [_shape(line) for line in b]
     if shapes_a == shapes_b:
@@ -153,14 +153,14 @@ def align(a: list[Line], b: list[Line], numbered: bool) -> list[tuple[int | None
 
 
 def _shape(line: Line) -> str:
-    """What frames save is what their lines are about; elsewhere registers are exchangeable."""
+    """The key of a line. In frame code the registers count; elsewhere registers are exchangeable."""
     if line.zone == "body":
         return _argument(line) + line.meaning.shape
     return f"{line.zone} {line.meaning.canon}"
 
 
 def _argument(line: Line) -> str:
-    """Which argument a line fetches from the stack: another convention has it in a register, and no such line."""
+    """The argument that a line fetches from the stack; other conventions pass it in a register."""
     return line.own if line.own.startswith("argument ") else ""
 
 
@@ -177,7 +177,7 @@ def _between(a: list[Line], b: list[Line], pairs: list[Pair]) -> list[Pair]:
 
 
 def _blocks(lines: list[Line], numbered: bool) -> list[tuple[Hashable, int, int]]:
-    """(key, start, end) of what stands for one line of the script, of the prologue and of the epilogue."""
+    """(key, start, end) of the instructions of each line of the script, of the prologue and of the epilogue."""
     out: list[tuple[Hashable, int, int]] = []
     start = 0
     for at in range(1, len(lines) + 1):
@@ -208,7 +208,7 @@ def _layered(
     if from_a == to_a or from_b == to_b:
         return []
     if not keys:
-        # Replaced: side by side as far as they go, code beside code. What frames do has no counterpart but its like.
+        # Replaced lines stand side by side, code beside code. A line of a frame has no counterpart of another kind.
         count = min(to_a - from_a, to_b - from_b)
         return [
             (from_a + n, from_b + n)

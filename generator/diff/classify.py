@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Two files of one function: what differs, and of which class each difference is."""
+"""Finds the differences between two files of one function, and the class of each."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from generator.diff.align import align, matches
 from generator.diff.instruction import Reader
 from generator.diff.model import QUIET, Fact, FunctionDiff, Line, Loop, Row, Source, Table, in_order
 from generator.diff.values import follow
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import Phys
 
-_SHOWN = 16  # renamed registers that a summary lists, values of a table that are shown
+_SHOWN = 16  # renamed registers in a summary; values of a table shown
 _FACT_CLASS = {
     "prototype": "selection", "frame": "frame", "saved registers": "frame", "convention": "frame",
     "algorithm": "spelling", "constant time": "features",
@@ -23,13 +24,13 @@ _FACT_CLASS = {
 
 @dataclass(slots=True)
 class Classifier:
-    """Compares pairs of files; what it learns about instructions is kept from one pair to the next."""
+    """Compares pairs of files. Facts about instructions are kept from one pair to the next."""
 
     _accesses: dict[str, Accesses] = field(default_factory=dict)
     _readers: dict[str, Reader] = field(default_factory=dict)
 
     def function(self, a: Source, b: Source) -> FunctionDiff:
-        """Everything that differs between two files of one kernel and variant."""
+        """The differences between two files of one kernel and variant."""
         out = FunctionDiff(a.kernel, a.variant, (_cell(a), _cell(b)), (a.path, b.path))
         out.sizes = (_instructions(a), _instructions(b))
         if a.raw == b.raw:
@@ -41,7 +42,7 @@ class Classifier:
             for i, j in align(a.lines, b.lines, numbered)
         ]
         self._rows(out, a, b)
-        out.loops = _loops(out.rows)
+        out.loops = _loops(out.rows, (a.arch, b.arch))
         out.facts = self._facts(a, b, out.rows, same_cell)
         if not out.facts and not any(row.classes for row in out.rows):
             out.facts.append(_unexplained(a, b))
@@ -79,7 +80,7 @@ class Classifier:
             row.classes, row.why = self._pair(row.a, row.b, labels, at in other, same_target)
             if "registers" in row.classes:
                 renamed.update(
-                    (_shown(a.arch, p), _shown(a.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
+                    (_shown(a.arch, p), _shown(b.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
                 )
         out.renamed = [(p, q, n) for (p, q), n in renamed.most_common(_SHOWN)]
 
@@ -89,7 +90,7 @@ class Classifier:
         return self._accesses[arch]
 
     def _arguments(self, source: Source) -> dict[str, int | None]:
-        """The gp register of each argument, None for one that is passed on the stack."""
+        """The gp register of each argument; None for an argument on the stack."""
         reader = self._readers.setdefault(source.arch, Reader(source.arch))
         out: dict[str, int | None] = {}
         for name, where in source.arguments.items():
@@ -196,7 +197,7 @@ def _shown(arch: str, register: tuple[str, int]) -> str:
     cls, number = register
     if cls in ("sp", "zero"):
         return cls
-    return reg_name(arch, Phys(cls, number), {"gp": 32 if arch == "x86" else 64}.get(cls, 128))  # type: ignore[arg-type]
+    return reg_name(arch, Phys(cls, number))  # type: ignore[arg-type]
 
 
 def _sequences(what: str, a: list[str], b: list[str], cls: str) -> list[Fact]:
@@ -230,7 +231,7 @@ def _tables(name: str, a: Table | None, b: Table | None) -> list[Fact]:
 
 
 def _values(what: str, a: Table, b: Table) -> list[Fact]:
-    """Each value that differs, with its place; values put in or left out move none of the others."""
+    """Each value that differs, with its place. Inserted and removed values leave the others aligned."""
     digits = 2 * max(a.element, b.element) + 2
     out = []
     at_a = at_b = 0
@@ -248,7 +249,7 @@ def _values(what: str, a: Table, b: Table) -> list[Fact]:
 
 
 def _unexplained(a: Source, b: Source) -> Fact:
-    """The files differ in nothing that has a name of its own: other columns, blank lines, the banner's words."""
+    """The difference of files that differ in columns, blank lines or the words of the banner only."""
     if (a.target, a.syntax) != (b.target, b.syntax):
         return Fact("target", _cell(a), _cell(b), "spelling")
     left, right = a.raw.split("\n"), b.raw.split("\n")
@@ -257,12 +258,15 @@ def _unexplained(a: Source, b: Source) -> Fact:
     return Fact(f"line {at + 1}", x.strip(), y.strip(), "spelling")
 
 
-def _loops(rows: list[Row]) -> list[Loop]:
-    """Loops of the first side: from a label to the last branch back to it. Those of the second alone are added."""
+def _loops(rows: list[Row], archs: tuple[str, str]) -> list[Loop]:
+    """The loops of the first side, then the loops of the second side alone. A loop goes from a label to the last branch
+    back to the label."""
     out = []
     for first in (True, False):
         place: dict[str, int] = {}
         ends: dict[str, int] = {}
+        rules = machine(archs[0] if first else archs[1]).reading
+        away = rules.jumps | rules.calls
         for at, row in enumerate(rows):
             line = row.a if first else row.b
             if line is None:
@@ -270,8 +274,8 @@ def _loops(rows: list[Row]) -> list[Loop]:
             if line.meaning.kind == "label":
                 place[line.meaning.labels[0]] = at
             for name in line.meaning.labels if line.meaning.kind == "code" else ():
-                # What lies out of the way jumps back to where it came from, which makes no loop.
-                if name in place and line.meaning.mnem not in ("jmp", "b", "call"):
+                # Code that lies out of the way jumps back to its origin, which makes no loop.
+                if name in place and line.meaning.mnem not in away:
                     ends[name] = at
         for name, end in ends.items():
             start = place[name]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Whole sides: which files belong together, what differs between them, and what of it was asked for."""
+"""Compares whole sides: pairs their files, finds the differences, keeps those that were asked for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import generator.machines  # noqa: F401  # registers the records of all machines
 from generator.diff.classify import Classifier
 from generator.diff.model import CLASSES, QUIET, Comparison, Fact, FunctionDiff, in_order
 from generator.diff.parse import Files, Identity, identify
@@ -18,8 +19,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Side:
-    """One side: ``files`` are path → text. ``cell`` is set for a single target in a single syntax, whose functions
-    correspond to another cell's whatever the two are called. ``alike`` counts sources left out because the other side
+    """One side: ``files`` maps path to text. ``cell`` names the target and syntax of a side that has one of each; the
+    functions of two cells correspond by kernel and variant. ``alike`` counts sources left out because the other side
     has the same bytes. ``note`` says where the files come from."""
 
     name: str
@@ -30,7 +31,7 @@ class Side:
     _known: dict[str, Identity] = field(default_factory=dict)
 
     def sources(self) -> Iterator[tuple[str, Identity]]:
-        """(path, what it is) of every generated source."""
+        """(path, banner) of every generated source."""
         if not self._known:
             for path, text in self.files.items():
                 found = identify(path, text)
@@ -42,7 +43,7 @@ class Side:
 def compare(
     a: Side, b: Side, *, kernels: Sequence[str] = (), only: Sequence[str] = (), progress: Progress | None = None
 ) -> Comparison:
-    """What differs. ``kernels`` limits it to these kernels or functions, ``only`` to these classes.
+    """The differences between two sides, limited to ``kernels`` (or functions) and to the classes ``only``.
 
     Raises AsmloomError for an unknown kernel or class, a side without generated sources, and a file that cannot be
     read.
@@ -81,7 +82,7 @@ def compare(
 
 
 def check_classes(only: Sequence[str]) -> None:
-    """Raises AsmloomError for a name that is no class."""
+    """Raise AsmloomError for a name that is no class."""
     for name in only:
         if name not in CLASSES:
             near = difflib.get_close_matches(name, CLASSES, 1, 0.5)
@@ -90,7 +91,7 @@ def check_classes(only: Sequence[str]) -> None:
 
 
 def restrict(comparison: Comparison, only: Sequence[str]) -> Comparison:
-    """The same comparison with all other classes of difference taken for no difference."""
+    """The same comparison without the differences of other classes."""
     out = replace(comparison, functions=[], files={})
     for diff in comparison.functions:
         facts = [fact for fact in diff.facts if fact.cls in only]
@@ -103,7 +104,7 @@ def restrict(comparison: Comparison, only: Sequence[str]) -> Comparison:
 
 
 def _limited(side: Side, cell: tuple[str, str]) -> Side:
-    """The part of a tree that is one target in one syntax."""
+    """The part of a tree for one target in one syntax."""
     files = {i.path: side.files[i.path] for _, i in side.sources() if (i.target, i.syntax) == cell}
     if not files:
         has = sorted({f"{i.target}:{i.syntax}" for _, i in side.sources()})
@@ -112,7 +113,7 @@ def _limited(side: Side, cell: tuple[str, str]) -> Side:
 
 
 def _index(side: Side, by_name: bool) -> dict[Key, Identity]:
-    """Key → file. Two files of one function are a mistake of whoever made the folder."""
+    """Key → file. Raises AsmloomError for two files of one function."""
     out: dict[Key, Identity] = {}
     for path, found in side.sources():
         key = (found.kernel, found.variant) if by_name else (found.kernel, found.variant, found.target, found.syntax)
@@ -140,7 +141,7 @@ def _wanted(kernels: Sequence[str], there: list[Identity]) -> set[Key] | None:
 
 
 def _lacking(found: Identity, missing: str, a: Side, b: Side) -> FunctionDiff:
-    """A function that one side does not have."""
+    """The difference that is a function of one side alone."""
     cell = f"{found.target}:{found.syntax}"
     needs = f"there ({', '.join(found.features) or 'baseline'})"
     texts = ("not there", needs) if missing == "a" else (needs, "not there")
@@ -155,7 +156,7 @@ def _lacking(found: Identity, missing: str, a: Side, b: Side) -> FunctionDiff:
 
 
 def _other(a: Side, b: Side) -> dict[str, str]:
-    """Files that are no generated sources, and that differ."""
+    """The files that differ and are no generated sources."""
     left = {p: t for p, t in a.files.items() if identify(p, t) is None}
     right = {p: t for p, t in b.files.items() if identify(p, t) is None}
     out = {}
@@ -173,7 +174,7 @@ def _other(a: Side, b: Side) -> dict[str, str]:
 
 
 def _grouped(functions: list[FunctionDiff]) -> list[FunctionDiff]:
-    """One difference for all the targets and syntaxes in which it is the same: it is reviewed once."""
+    """One difference for all targets and syntaxes with the same difference, which is reviewed once."""
     out: dict[object, FunctionDiff] = {}
     for diff in functions:
         sign = _sign(diff)
@@ -186,7 +187,7 @@ def _grouped(functions: list[FunctionDiff]) -> list[FunctionDiff]:
 
 
 def _sign(diff: FunctionDiff) -> object:
-    """What two differences share that are the same to a reader: all but spelling, register names, frame offsets."""
+    """A key that differences share which a reader takes for the same: no spelling, register names or frame offsets."""
     rows: list[Mapping[str, str] | tuple[object, ...]] = []
     for row in diff.rows:
         loud = set(row.classes) - QUIET - {"frame"}

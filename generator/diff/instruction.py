@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""An instruction's text, in any syntax, as one meaning: what it does, on which registers, numbers, slots and symbols.
+"""The meaning of an instruction's text in any syntax: the operation, its registers, numbers, slots and symbols.
 
-The same instruction has the same :attr:`Meaning.canon` in every syntax. Meanings are made once for each text: unrolled
-code repeats itself.
+An instruction has the same :attr:`Meaning.canon` in every syntax. A meaning is made once for each text: unrolled code
+repeats itself.
 """
 
 from __future__ import annotations
@@ -10,40 +10,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from generator.isa.features import family
-from generator.machines.aarch64.spelling import NAMES as AARCH64_NAMES
-from generator.machines.x86.spelling import NAMES as X86_NAMES
+from generator.isa.machine import machine
+from generator.isa.registers import Registers
+from generator.isa.spelling import Reading
+from generator.model import Phys, R
 
 Register = tuple[str, int]
-"""Class and number; the stack pointer is ``("sp", 0)`` on every ISA, AArch64's zero register ``("zero", 0)``."""
-_SIZES = {
-    "byte": 8, "word": 16, "dword": 32, "qword": 64, "oword": 128, "yword": 256, "zword": 512,
-    "xmmword": 128, "ymmword": 256, "zmmword": 512,
-}  # fmt: skip
+"""Class and number. Every machine's stack pointer is ``("sp", 0)``, the register that reads as 0 is ``("zero", 0)``."""
 _TOKEN = re.compile(r"1to\d+|0x[0-9a-f]+|\d[0-9a-f]*h\b|\d+(?![\w.])|:lo12:|[@A-Za-z_.$][\w.$@]*(?:\[\d+\])?|\S", re.I)
 _NUMBER = re.compile(r"0x[0-9a-f]+|\d[0-9a-f]*h|\d+", re.I)
 _LABEL = re.compile(r"(?:\.L|L_|L)(?=[a-z])")
-_KEPT = frozenset(
-    "lsl lsr asr ror uxtb uxth uxtw uxtx sxtb sxth sxtw sxtx eq ne hs lo mi pl vs vc hi ls ge lt gt le al cs cc".split()
-)
-_X86: dict[str, tuple[str, int, int]] = {}
-_A64: dict[str, tuple[str, int, int]] = {}
-for (_cls, _width, _number), _name in X86_NAMES.items():
-    _X86.setdefault(_name, (_cls, _number, 0 if _cls == "mask" else _width if _cls == "gp" else max(_width, 128)))
-for (_cls, _width, _number), _name in AARCH64_NAMES.items():
-    _A64.setdefault(_name, (_cls, _number, _width))
-_VECTOR = re.compile(r"v(\d+)\.(\w+(?:\[\d+\])?)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """``canon`` is the whole meaning; ``shape`` leaves out which registers and which slots; ``loose`` numbers, symbols
-    and labels too; ``mnem`` is the operation alone. ``kind``: ``code``, ``label``, ``align``.
+    """``canon`` is the whole meaning. ``shape`` leaves out the names of registers and slots; ``loose`` leaves out
+    numbers, symbols and labels too; ``mnem`` is the operation alone. ``kind``: ``code``, ``label``, ``align``.
 
-    ``registers`` in the order written; ``reads`` says which of them are read, by position, ``writes`` which are
-    written. ``numbers`` are immediates and displacements; ``slots`` displacements from the stack pointer; ``symbols``
-    tables (``@`` stands for the function's own name); ``labels`` branch targets. ``stores`` and ``loads``: the memory
-    operand is written, read.
+    ``registers`` stand in the order of the text. ``numbers`` are immediates and displacements, ``slots`` displacements
+    from the stack pointer, ``symbols`` tables (``@`` is the function's own name), ``labels`` branch targets.
     """
 
     kind: str
@@ -57,15 +42,20 @@ class Meaning:
     symbols: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     address: tuple[int, int] = (0, 0)
-    """Where in ``registers`` those of the memory operand's address stand: first, and one past the last."""
+    """The span in ``registers`` of the memory operand's address: first, and one past the last."""
 
 
 @dataclass(slots=True)
 class Reader:
-    """Meanings of one architecture's instructions; ``known`` carries over from file to file."""
+    """Meanings of one machine's instructions; ``known`` carries over from file to file."""
 
     arch: str
     known: dict[str, Meaning] = field(default_factory=dict)
+    registers: Registers = field(init=False)
+    rules: Reading = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.registers, self.rules = machine(self.arch).registers, machine(self.arch).reading
 
     def read(self, text: str) -> Meaning:
         """The meaning of an instruction; ``@`` in ``text`` stands for the function's symbol."""
@@ -75,20 +65,21 @@ class Reader:
         return found
 
     def register(self, word: str) -> tuple[str, int, str] | None:
-        """Class, number and how it is seen, if the word is a register."""
-        if family(self.arch) == "x86":
-            found = _X86.get(word)
-            if found is None:
-                return None
-            return ("sp", 0, str(found[2])) if found[:2] == ("gp", 4) else (found[0], found[1], str(found[2]))
-        found = _A64.get(word)
-        if found is not None:
-            cls, number, width = found
-            if cls == "gp" and number > 30:
-                return ("sp" if number == 31 else "zero", 0, str(width))
-            return cls, number, str(width)
-        vector = _VECTOR.match(word)
-        return ("vec", int(vector[1]), vector[2]) if vector else None
+        """The register that ``word`` names: class, number, and width in bits or arrangement. None for other words."""
+        found = self.registers.read(word)
+        if found is None:
+            return None
+        arrangement = found.arrangement or ""
+        return (*self.plain(found), arrangement if len(arrangement) > 1 else str(found.width))
+
+    def plain(self, operand: R) -> Register:
+        """A register operand without its view."""
+        if operand.reg == self.registers.stack_pointer:
+            return "sp", 0
+        if operand.reg == self.registers.zero:
+            return "zero", 0
+        assert isinstance(operand.reg, Phys)
+        return operand.reg.cls, operand.reg.num
 
     def _read(self, text: str) -> Meaning:
         mnem, _, rest = text.partition(" ")
@@ -99,7 +90,7 @@ class Reader:
         slots: list[int] = []
         symbols: list[str] = []
         labels: list[str] = []
-        words = self._without_size(_tidy(_TOKEN.findall(rest), mnem))
+        words = self._without_size(self._tidy(_TOKEN.findall(rest), mnem))
         inside = on_stack = negative = False
         address = (0, 0)
 
@@ -134,7 +125,7 @@ class Reader:
                 address = (len(registers), len(registers))
                 put("[")
             elif word == "]":
-                if on_stack and canon[-1] in ("sp", "rsp", "esp"):
+                if on_stack and shape[-1] == "sp":
                     slots.append(0)
                     put("0", "slot", "slot")
                 inside = False
@@ -144,7 +135,7 @@ class Reader:
                 name, _, page = word.removeprefix("@").partition("@")
                 if page:
                     put("low" if page == "PAGEOFF" else "page")
-                elif mnem == "adrp":
+                elif mnem in self.rules.pages:
                     put("page")
                 symbols.append("@" + name if word[0] == "@" else name)
                 put(symbols[-1], symbols[-1], "symbol")
@@ -159,8 +150,8 @@ class Reader:
         )  # fmt: skip
 
     def _without_size(self, words: list[str]) -> list[str]:
-        """A memory operand's size is left out where the registers beside it have that size: some syntaxes need it,
-        some need it not."""
+        """The words without the size of a memory operand if the registers beside it have that size. Only some syntaxes
+        write the size there."""
         size = next((word for word in words if word.startswith("m:")), "")
         if not size:
             return words
@@ -173,13 +164,41 @@ class Reader:
                 widths.add(found[2])
         return [word for word in words if word != size] if widths == {size[2:]} else words
 
-    @staticmethod
-    def _symbolic(word: str) -> bool:
-        return word.lower() not in _KEPT and not _LABEL.match(word) and not word.startswith("m:") and word != "z"
+    def _symbolic(self, word: str) -> bool:
+        kept = word.lower() in self.rules.modifiers or word.lower() in self.rules.conditions
+        return not kept and not _LABEL.match(word) and not word.startswith("m:") and word != "z"
+
+    def _tidy(self, words: list[str], mnem: str) -> list[str]:
+        """One word for a size, one spelling of broadcasts, the symbol alone for a distance from a label."""
+        out: list[str] = []
+        rules = self.rules
+        broadcast = any(word.startswith(("1to", "to_")) for word in words)
+        skip = 0
+        for at, word in enumerate(words):
+            if skip:
+                skip -= 1
+                continue
+            low = word.lower()
+            if low in rules.sizes:
+                if mnem not in rules.addresses and not broadcast:
+                    out.append(f"m:{rules.sizes[low]}")
+            elif low in rules.relative:
+                skip = int(words[at + 1 : at + 2] == ["+"])
+            elif low == "ptr" or low.startswith("bcst_"):
+                continue
+            elif low.startswith("to_"):
+                out += ["{", "1to" + low[3:], "}"]
+            elif word == "@" and words[at + 1 : at + 2] == ["+"]:
+                skip = 1  # Mach-O NASM: a label is a distance from the function
+            elif word == "-" and words[at + 1 : at + 2] and _LABEL.match(words[at + 1]):
+                skip = 1  # a table's distance from the label pic
+            else:
+                out.append(word)
+        return out
 
 
 def label(name: str) -> Meaning:
-    """The meaning of a label's definition; its number is not part of the shape."""
+    """The meaning of a label's definition. The label's number is not part of the shape."""
     return Meaning("label", "label", f"{name}:", f"{name.rstrip('0123456789')}:", "label:", labels=(name,))
 
 
@@ -192,30 +211,3 @@ def _value(word: str) -> int:
     if word[-1] in "hH" and not word.startswith(("0x", "0X")):
         return int(word[:-1], 16)
     return int(word, 0) if word[:2].lower() == "0x" else int(word)
-
-
-def _tidy(words: list[str], mnem: str) -> list[str]:
-    """Sizes as one token each, broadcasts alike, distances from a label as the symbol alone."""
-    out: list[str] = []
-    broadcast = any(word.startswith("1to") for word in words) or any(word.startswith("to_") for word in words)
-    skip = 0
-    for at, word in enumerate(words):
-        if skip:
-            skip -= 1
-            continue
-        low = word.lower()
-        if low in _SIZES or low == "ptr":
-            if low != "ptr" and mnem != "lea" and not broadcast:
-                out.append(f"m:{_SIZES[low]}")
-        elif low.startswith("bcst_") or low in ("rel", "rip"):
-            if low == "rip" and words[at + 1 : at + 2] == ["+"]:
-                skip = 1
-        elif low.startswith("to_"):
-            out += ["{", "1to" + low[3:], "}"]
-        elif word == "@" and words[at + 1 : at + 2] == ["+"]:
-            skip = 1  # Mach-O NASM: a label is a distance from the function
-        elif word == "-" and words[at + 1 : at + 2] and _LABEL.match(words[at + 1]):
-            skip = 1  # a table's distance from the label pic
-        else:
-            out.append(word)
-    return out

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a comparison is made of."""
+"""The parts of a comparison."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ CLASSES = {
     "relocations": "symbols, and how the address of a table is formed",
     "features": "the processor features that a function needs; functions that one side lacks",
 }
-"""Class → what is in it. The order is that of all output."""
+"""Class → the differences in it. All output keeps this order."""
 LETTERS = {"spelling": "s", "registers": "r", "frame": "f", "selection": "i", "constants": "c", "relocations": "l",
            "features": "F"}  # fmt: skip
 QUIET = frozenset({"spelling", "registers"})
-"""Classes that change nothing about what is computed, or how: shown on request only."""
+"""Classes that leave the computation as it is: shown on request only."""
 
 
 @dataclass(slots=True)
 class Line:
     """One instruction, label or alignment of a function's body.
 
-    ``text`` is its code as the file has it, columns squeezed; ``number`` its line in the file. ``script`` is the line
-    of the kernel script that it stands for (``39``, ``39a``, empty for none), ``anchor`` that line's text.
-    ``own`` is what the generator says about this instruction beyond the script's line (``argument out``). ``zone``:
-    ``prologue``, ``body``, ``epilogue``. ``block`` counts the script's lines as they come by. ``comment`` is all of the
-    comment; ``bare`` the code without the function's own name and the prefix of symbols, where it has them.
+    ``text`` is the code in the file, columns squeezed; ``number`` is the line in the file. ``script`` is the line of
+    the kernel script behind the code (``39``, ``39a``, empty for none), ``anchor`` the text of that line. ``own`` is
+    the generator's own remark on the instruction (``argument out``). ``zone``: ``prologue``, ``body``, ``epilogue``.
+    ``block`` counts the runs of code for one line of the script. ``comment`` is the whole comment; ``bare`` is the code
+    without the function's own name and the prefix of symbols.
     """
 
     text: str
@@ -51,7 +51,7 @@ class Line:
 @dataclass(slots=True)
 class Source:
     """One generated file, read. ``stem`` is the function's name without prefix and decoration, ``symbol`` with them.
-    ``notes`` are comments on lines of their own, ``skeleton`` all lines outside of banner, function and tables."""
+    ``notes`` are comments on lines of their own; ``skeleton`` are the lines outside of banner, function and tables."""
 
     path: str
     kernel: str
@@ -91,7 +91,7 @@ class Table:
 
 @dataclass(slots=True)
 class Row:
-    """Two lines that correspond, or one that has no counterpart. ``classes`` is empty where nothing differs."""
+    """Two lines that correspond, or one line without counterpart. ``classes`` is empty for lines that do not differ."""
 
     a: Line | None
     b: Line | None
@@ -101,7 +101,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A difference that is no line of code: ``what`` it is about, what each side has, its class."""
+    """A difference outside of the code: its subject ``what``, the text of either side, its class."""
 
     what: str
     a: str
@@ -111,7 +111,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop that both sides have, or one; ``rows`` its span in the function's rows (end exclusive)."""
+    """A loop of both sides or of one: rows ``start`` to ``end`` (exclusive) of the function."""
 
     label: str
     start: int
@@ -121,14 +121,14 @@ class Loop:
 
     @property
     def same(self) -> bool:
-        """The same computation: nothing differs beyond spelling, register names and the places of slots."""
+        """Whether both sides compute the same: only spelling, register names and the places of slots differ."""
         return self.whole and not set(self.classes) - QUIET - {"frame"}
 
 
 @dataclass(slots=True)
 class FunctionDiff:
-    """One function on both sides. ``cells`` are the target and syntax of either; ``more`` are further cells in which
-    the differences are the same. ``missing``: the side, ``a`` or ``b``, that does not have it."""
+    """One function on both sides. ``cells`` are the target and syntax of either side; ``more`` are further cells with
+    the same differences. ``missing``: the side, ``a`` or ``b``, that lacks the function."""
 
     kernel: str
     variant: str
@@ -147,7 +147,7 @@ class FunctionDiff:
         return f"{self.kernel}_{self.variant}"
 
     def counts(self) -> Counter[str]:
-        """Class → number of lines and facts that differ so. A line may be in several classes."""
+        """Class → number of lines and facts in it. A line may be in several classes."""
         out = Counter(fact.cls for fact in self.facts)
         for row in self.rows:
             out.update(row.classes)
@@ -160,8 +160,8 @@ class FunctionDiff:
 
 @dataclass(slots=True)
 class Comparison:
-    """All of it. ``functions`` are those that differ, in the order of their names; ``same`` counts the others.
-    ``files`` are other files than generated sources: name → what is the matter."""
+    """A whole comparison. ``functions`` are those that differ, in the order of their names; ``same`` counts the others.
+    ``files``: name of a file that is no generated source → how the sides differ."""
 
     a: str
     b: str

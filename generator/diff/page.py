@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """A comparison as one self-contained page: summary, filters, functions side by side.
 
-The summary is plain HTML. The code is data in the page, which its script lays out for the functions that are opened:
+The summary is plain HTML. The code is data in the page. The page's script lays out the functions that a reader opens:
 a comparison of two whole targets has some hundred thousand lines.
 """
 
@@ -10,29 +10,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generator import __version__
+from generator import __version__, templates
 from generator.diff.model import CLASSES, LETTERS, QUIET, Comparison, FunctionDiff, Line
 from generator.diff.plain import CONTEXT, loops
 
 
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    folder = Path(__file__).resolve().parents[2] / "templates" / "diff"
-    return Environment(
-        loader=FileSystemLoader(folder), undefined=StrictUndefined, autoescape=True, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
-
-
 def render(comparison: Comparison) -> str:
-    """The page's text. It asks the network for nothing."""
+    """The text of the page, which loads nothing from a network."""
     functions = comparison.functions
     both = [diff for diff in functions if not diff.missing]
     present = Counter[str]()
@@ -44,25 +32,25 @@ def render(comparison: Comparison) -> str:
     shown = [name for name in CLASSES if present[name]]
     quiet = sorted(QUIET) if set(present) - QUIET else []
     most = max(present.values(), default=1)
-    return _templates().get_template("page.html.j2").render(
-        a=comparison.a, b=comparison.b, notes=comparison.notes, version=__version__, same=comparison.same,
-        different=sum(1 + len(diff.more) for diff in both), apart=len(both),
-        only_a=sum(1 + len(d.more) for d in functions if d.missing == "b"),
-        only_b=sum(1 + len(d.more) for d in functions if d.missing == "a"),
-        loops=loops(both), loops_same=all(loop.same for diff in both for loop in diff.loops),
-        classes=[
+    values = {
+        "a": comparison.a, "b": comparison.b, "notes": comparison.notes, "version": __version__,
+        "same": comparison.same, "different": sum(1 + len(diff.more) for diff in both), "apart": len(both),
+        "only_a": sum(1 + len(d.more) for d in functions if d.missing == "b"),
+        "only_b": sum(1 + len(d.more) for d in functions if d.missing == "a"),
+        "loops": loops(both), "loops_same": all(loop.same for diff in both for loop in diff.loops),
+        "classes": [
             {"name": name, "letter": LETTERS[name], "about": about, "lines": present[name], "functions": where[name],
              "share": max(round(100 * present[name] / most), 1), "on": name not in quiet}
             for name, about in CLASSES.items() if present[name]
         ],
-        rows=[_row(n, diff, comparison, shown) for n, diff in enumerate(functions)],
-        files=comparison.files, data=_embedded(_data(functions)), names=list(CLASSES),
-        letters=LETTERS,
-    )  # fmt: skip
+        "rows": [_row(n, diff, comparison, shown) for n, diff in enumerate(functions)],
+        "files": comparison.files, "data": _embedded(_data(functions)), "names": list(CLASSES), "letters": LETTERS,
+    }  # fmt: skip
+    return templates.render("diff/page.html.j2", values)
 
 
 def _embedded(value: Any) -> Markup:
-    """JSON that ends no script element."""
+    """JSON that cannot end a script element."""
     text = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c").replace("\u2028", "\\u2028")
     return Markup(text)
 
@@ -80,7 +68,7 @@ def _row(number: int, diff: FunctionDiff, comparison: Comparison, shown: list[st
 
 
 def _data(functions: list[FunctionDiff]) -> dict[str, Any]:
-    """Functions with their lines as numbers: texts stand once, in ``texts``."""
+    """Functions whose lines are numbers: each text stands once, in ``texts``."""
     texts: dict[str, int] = {"": 0}
 
     def put(text: str) -> int:
@@ -104,7 +92,7 @@ def _data(functions: list[FunctionDiff]) -> dict[str, Any]:
 
 
 def _rows(diff: FunctionDiff, put: Any) -> Iterator[int]:
-    """Six numbers a row: line and text of either side, classes as bits, the script's line where it begins."""
+    """Six numbers a row: line and text of either side, classes as bits, the script's line at its first instruction."""
     bits = {name: 1 << n for n, name in enumerate(CLASSES)}
     last = ""
     for row in diff.rows:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A comparison as text: a summary, then functions side by side, in colour if wanted."""
+"""A comparison as text: a summary, then functions side by side; in colour on request."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BOLD, _DIM, _LEFT, _RIGHT, _NAME = "1", "2", "31", "32", "36"
 
 
 def summary(comparison: Comparison) -> list[str]:
-    """What a reader wants to know first, in a few lines."""
+    """The numbers of functions and lines that differ, in a few lines."""
     functions = comparison.functions
     out = [f"{comparison.a}  and  {comparison.b}"]
     out += [f"  {note}" for note in comparison.notes]
@@ -62,7 +62,7 @@ def summary(comparison: Comparison) -> list[str]:
 
 
 def loops(functions: Sequence[FunctionDiff]) -> str:
-    """Whether the loops compute the same: ``the same (20 loops, register names apart)``, or which do not."""
+    """Whether the loops compute the same: ``the same (20 loops, register names apart)`` or ``2 of 20 differ: …``."""
     every = [(diff, loop) for diff in functions for loop in diff.loops]
     if not every:
         return "none"
@@ -118,10 +118,9 @@ def full(comparison: Comparison, style: Style, only: Sequence[str] = ()) -> Iter
 
 
 def function(diff: FunctionDiff, style: Style, only: Sequence[str] = ()) -> Iterator[str]:
-    """One function: what differs beside the code, then the code side by side.
+    """One function: the differences beside the code, then the code side by side.
 
-    Lines that differ in nothing but spelling or register names are counted and not shown, unless ``only`` asks for
-    them.
+    Lines that differ in spelling or register names only are counted; ``only`` shows them.
     """
     quiet = QUIET - set(only)
     counts = diff.counts()
@@ -177,7 +176,7 @@ def _side_by_side(row: Row, quiet: frozenset[str] | set[str], style: Style) -> s
 
 
 def _marked(row: Row, loud: bool, room: int, style: Style) -> tuple[str, str]:
-    """Both cells, padded; the words that differ painted."""
+    """Both cells, padded, with colour on words that differ."""
     texts = [_text(line) for line in (row.a, row.b)]
     out = []
     for side, line in enumerate((row.a, row.b)):

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Following values through two functions at once: do corresponding instructions work on corresponding values?
+"""Follows values through two functions at once, to tell whether corresponding instructions work on the same values.
 
-Each side has a table: register or frame slot → value. Corresponding instructions make one new value for both sides, a
-line without counterpart one that the other side does not have. An instruction whose two sides read different values
-of which both sides know both is another computation, whatever its registers are called.
+Each side has a table: register or frame slot → value. Corresponding instructions make one new value for both sides. A
+line without counterpart makes a value of its own side. The two sides of an instruction compute different things if they
+read different values that both sides know, whatever the registers are called.
 """
 
 from __future__ import annotations
 
 from generator.diff.access import Access, Accesses
 from generator.diff.model import Line, Row
-from generator.machines.x86.spelling import COMMUTES
+from generator.isa.machine import machine
 
 _Place = tuple[str, int]
 _State = dict[_Place, int]
 
 
 class _Side:
-    """One side's table. Values below zero are of this side alone."""
+    """The table of one side. Values below zero belong to this side alone."""
 
     def __init__(self, accesses: Accesses) -> None:
         self.accesses = accesses
@@ -25,7 +25,7 @@ class _Side:
         self.saved: dict[str, _State] = {}
 
     def places(self, line: Line, access: Access) -> tuple[list[_Place], list[_Place]]:
-        """What is read and what is written, frame slots included."""
+        """The places that a line reads and writes: registers and frame slots."""
         reads, writes = list(access.reads), list(access.writes)
         for slot in line.meaning.slots[:1]:
             if access.loads:
@@ -35,7 +35,7 @@ class _Side:
         return reads, writes
 
     def label(self, name: str, fresh: bool) -> None:
-        """At a label that is reached by branches alone, what held at the first of them holds."""
+        """Take over the values at the first branch to a label that only branches reach."""
         if fresh and name in self.saved:
             self.state = dict(self.saved[name])
 
@@ -47,7 +47,7 @@ class _Side:
 class Followers:
     """Both sides, stepped row by row.
 
-    ``arguments``: by name, the gp register of each argument on either side, None for one on the stack.
+    ``arguments``: for each side, the gp register of each argument by name; None for an argument on the stack.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Followers:
         return self.last
 
     def row(self, row: Row) -> bool:
-        """Step over a row; True if its sides work on different values."""
+        """Step over a row; True if the two sides work on different values."""
         self.moves = False
         lines = [line for line in (row.a, row.b) if line is not None]
         if lines[0].meaning.kind != "code":
@@ -95,14 +95,14 @@ class Followers:
         return False
 
     def fetched(self, side: _Side, line: Line, reads: list[_Place]) -> None:
-        """A slot that the caller filled holds the argument that the line says it does."""
+        """A slot that the caller filled holds the argument that the line names."""
         value = self.argument(line.own)
         for place in reads:
             if value is not None and place[0] == "slot":
                 side.state.setdefault(place, value)
 
     def argument(self, own: str) -> int | None:
-        """The value of ``argument out``."""
+        """The value that a line fetches by its words ``argument out``; None for other lines."""
         return self.names.get(own.removeprefix("argument ")) if own.startswith("argument ") else None
 
     def both(self, a: Line, b: Line) -> bool:
@@ -115,7 +115,7 @@ class Followers:
         if len(reads_a) == len(reads_b):
             for x, y in zip(reads_a, reads_b):
                 if x not in left.state and y not in right.state:
-                    # Held since before the function: what corresponds here does so from here on.
+                    # Both have held these since before the function: they correspond from here on.
                     left.state[x] = right.state[y] = self.fresh()
         values_a, values_b = [left.state.get(r) for r in reads_a], [right.state.get(r) for r in reads_b]
         differs = False
@@ -123,7 +123,9 @@ class Followers:
             differs = any(
                 x is not None and y is not None and x > 0 and y > 0 for x, y in zip(values_a, values_b) if x != y
             )
-            differs = differs and not (_reorders(a) and sorted(values_a, key=str) == sorted(values_b, key=str))
+            differs = differs and not (
+                _reorders(left.accesses.arch, a) and sorted(values_a, key=str) == sorted(values_b, key=str)
+            )
         moved_a, moved_b = _moved(left, a, access_a, reads_a), _moved(right, b, access_b, reads_b)
         for x, y in zip(writes_a, writes_b):
             made = self.fresh()
@@ -140,7 +142,7 @@ def follow(
     accesses: tuple[Accesses, Accesses],
     arguments: tuple[dict[str, int | None], dict[str, int | None]],
 ) -> tuple[set[int], set[int]]:
-    """Indices of rows whose sides work on different values; and of those, on one side alone, that move an argument."""
+    """Indices of rows whose sides work on different values, and of rows of one side alone that move an argument."""
     followers = Followers(accesses, arguments)
     differ, moves = set(), set()
     for at, row in enumerate(rows):
@@ -152,13 +154,13 @@ def follow(
 
 
 def _moved(side: _Side, line: Line, access: Access, reads: list[_Place]) -> int | None:
-    """The value that a copy moves, from and to registers and slots; None for what is no such copy."""
+    """The value that a copy moves between registers and slots; None for other instructions."""
     if not access.copies or len(reads) != 1 or ((access.loads or access.stores) and not line.meaning.slots):
         return None
     return side.state.get(reads[0])
 
 
-def _reorders(line: Line) -> bool:
-    """Whether the order of operands is the renderer's choice: a sum in an address, a commuting VEX operation."""
+def _reorders(arch: str, line: Line) -> bool:
+    """Whether the order of operands is the renderer's choice: a sum in an address, an operation that commutes."""
     first, last = line.meaning.address
-    return line.meaning.mnem in COMMUTES or (last - first == 2 and "*" not in line.meaning.canon)
+    return line.meaning.mnem in machine(arch).spelling.commutes or (last - first == 2 and "*" not in line.meaning.canon)

@@ -1,54 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What all renderers share: the walk over a body, columns, comments, numbers, the file skeletons."""
+"""The base of all renderers: the walk over a body, columns, comments, numbers, the skeletons of files."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from generator import templates
 from generator.emit import columns
 from generator.emit.target import Target
+from generator.isa.machine import machine
+from generator.isa.spelling import PropertyNote, Writer
 from generator.model import AsmloomError, Function, Instr, Item, LabelDef, LabelRef, Mem, Note, Src, Table
 
 
 class EmitError(AsmloomError):
-    """Something that a syntax cannot express; the text names the script's line where there is one."""
+    """A syntax cannot express something; the text names the script's line if there is one."""
 
     def __init__(self, message: str, src: Src | None = None) -> None:
         super().__init__(f"{src}: {message}" if src is not None else message)
 
 
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    folder = Path(__file__).resolve().parents[2] / "templates"
-    return Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-        auto_reload=False,
-    )
-
-
 @cache
 def ascii_line(text: str, *, blanks: bool = False) -> str:
-    """A comment's text as one line of ASCII that cannot end or begin a comment of any syntax. With ``blanks``, as many
-    of them as ``text`` has."""
+    """The text of a comment as one line of ASCII that neither ends nor begins a comment in any syntax. ``blanks`` keeps
+    the number of blanks in ``text``; otherwise runs of blanks become one."""
     words = [" " if letter.isspace() else letter for letter in text.strip()] if blanks else []
     line = ("".join(words) or " ".join(text.split())).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
     return line.encode("ascii", "backslashreplace").decode("ascii")
 
 
-class Renderer:
-    """One file of one function. Subclasses give the spelling of operands, labels and directives."""
+class Renderer(Writer):
+    """One file of one function. Subclasses give the spelling of operands, labels and directives.
+
+    ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike but those
+    of :func:`_differs`. ``aligns_labels``: whether the alignment of labels is written.
+    """
 
     skeleton: str
-    comment_open = ""
-    comment_close = ""
+    dialect: str
     aligns_labels = True
 
     def __init__(self, function: Function, target: Target, *, prefix: str, version: str, source_hash: str) -> None:
@@ -57,19 +46,19 @@ class Renderer:
         self.function, self.target, self.prefix = function, target, prefix
         self.version, self.source_hash = version, source_hash
         self.arch = target.arch
+        self.machine = machine(target.arch)
         self.format = target.object_format
         self.symbol = target.decorate(prefix + function.symbol)
         self.tables = {table.name: table for table in function.tables}
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
-        self.dialect = type(self).__name__
         body = function.body
         self.column = columns.operand_column(max((len(i.mnem) for i in body if type(i) is Instr and i.ops), default=0))
 
     # -- names -----------------------------------------------------------------------------------------------------
 
     def _labels(self) -> dict[str, str]:
-        """Label → its spelling. Refuses two that differ in case only: MASM does not tell them apart."""
+        """Label → spelling. Refuses two labels that differ in case only: MASM does not tell them apart."""
         out: dict[str, str] = {}
         seen: dict[str, str] = {}
         for item in self.function.body:
@@ -81,17 +70,18 @@ class Renderer:
         return out
 
     def local_label(self, name: str) -> str:
+        """The spelling of a label of the function."""
         raise NotImplementedError
 
     def table_symbol(self, name: str) -> str:
-        """The object-file name of a table; a static symbol, not exported."""
+        """The symbol of a table in the object file, where it is static."""
         plain = self.prefix + name
         if name not in self.tables:
             raise EmitError(f"{self.function.symbol}: no table {name}; there are: {', '.join(self.tables) or 'none'}")
         return self.target.decorate(plain).lstrip("#")
 
     def label(self, name: str, src: Src | None = None) -> str:
-        """A branch target's or table's spelling."""
+        """The spelling of a branch target or a table."""
         found = self.labels.get(name)
         if found is not None:
             return found
@@ -106,6 +96,7 @@ class Renderer:
         raise NotImplementedError
 
     def align_directive(self, align: int) -> str:
+        """The line that aligns the code behind it to ``align`` bytes."""
         raise NotImplementedError
 
     def label_line(self, name: str) -> str:
@@ -113,8 +104,8 @@ class Renderer:
         return self.labels[name] + ":"
 
     def spelled(self) -> list[str | None]:
-        """The lines of the body's instructions and notes; None for all that differs between the targets of a dialect
-        (labels, tables) and for what is no line. Made once for all of them."""
+        """The lines of the body's instructions and notes, made once for all targets of a dialect. None stands for items
+        that these targets spell differently (labels, tables), and for items without a line."""
         lines: list[str | None] | None = self.function.spelled.get(self.dialect)
         if lines is None:
             lines = [None if _differs(item) else self.line(item) for item in self.function.body]
@@ -122,7 +113,7 @@ class Renderer:
         return lines
 
     def line(self, item: Item) -> str | None:
-        """The line of an instruction or a note."""
+        """The line of an instruction or a note; None for other items."""
         open_, close = self.comment_open, self.comment_close
         if type(item) is Instr:
             column = self.column
@@ -142,7 +133,7 @@ class Renderer:
         out: list[str] = list(hooks.get(-1, ()))
         done = 0
         for at in sorted({at for at, line in enumerate(lines) if line is None} | {at for at in hooks if at >= 0}):
-            out.extend(lines[done:at])  # type: ignore[arg-type]  # no None before the next stop
+            out.extend(lines[done:at])  # type: ignore[arg-type]  # every None is a stop
             done = at + 1
             item = items[at]
             if type(item) is LabelDef:
@@ -188,11 +179,15 @@ class Renderer:
     # -- the file --------------------------------------------------------------------------------------------------
 
     def fields(self) -> dict[str, object]:
-        """Further values for the skeleton."""
+        """Further values for the skeleton, beside those of :meth:`render`."""
         return {}
 
+    def property_note(self) -> PropertyNote | None:
+        """The note of an object that keeps what the note promises."""
+        return self.machine.spelling.property_note if self.target.hardening.property_note else None
+
     def prepare(self) -> None:
-        """Fill ``self.hooks`` with the unwind directives."""
+        """Fill ``self.hooks`` with unwind directives."""
         raise NotImplementedError
 
     def render(self) -> str:
@@ -206,7 +201,7 @@ class Renderer:
             "features": ", ".join(function.features),
             "header": [_indented(line) for line in function.header],
             "target": self.target,
-            "arch": self.arch,
+            "bits": self.machine.bits,
             "format": self.format,
             "symbol": self.symbol,
             "body": self.body(),
@@ -222,13 +217,13 @@ class Renderer:
             ],
             **self.fields(),
         }
-        text = _templates().get_template(self.skeleton).render(values)
+        text = templates.render(self.skeleton, values)
         text.encode("ascii")
         return text
 
 
 def _differs(item: Item) -> bool:
-    """True if the targets of one dialect may spell an item differently, or it is no line at all."""
+    """Whether the targets of one dialect spell an item differently, or the item has no line."""
     if type(item) is not Instr:
         return type(item) is not Note
     for op in item.ops:
@@ -239,7 +234,7 @@ def _differs(item: Item) -> bool:
 
 
 def _indented(line: str) -> str:
-    """A header line after its comment mark: one space, its own indentation and columns, no trailing blanks."""
+    """A line of the header, to follow a comment mark: one space, then the line with its indentation and columns."""
     indent = " " * (len(line) - len(line.lstrip(" ")))
     return f" {indent}{ascii_line(line, blanks=True)}".rstrip()
 

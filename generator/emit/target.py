@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a renderer needs to know of a target; the records of ``targets`` have these fields."""
+"""The fields of a target that renderers read; the records of :mod:`targets` have them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from typing import Protocol
 
 
 class Hardening(Protocol):
-    """``landing_pad``: ``endbr64 endbr32 bti none``; ``property_note``: ``x86-cet aarch64-features none``."""
+    """``landing_pad``: functions begin with the machine's landing pad. ``gnu_stack`` and ``property_note``: ELF notes.
+    ``object_features``: the value of ``@feat.00``, 0 for none."""
 
     @property
-    def landing_pad(self) -> str: ...
+    def landing_pad(self) -> bool: ...
     @property
     def gnu_stack(self) -> bool: ...
     @property
-    def property_note(self) -> str: ...
+    def property_note(self) -> bool: ...
     @property
     def object_features(self) -> int: ...
 
 
 class Target(Protocol):
-    """``arch``: x86_64 x86 aarch64; ``object_format``: elf macho coff; ``unwind``: dwarf win64 arm64 none."""
+    """``arch`` is the name of a machine. ``object_format``: elf macho coff. ``unwind``: dwarf, none, or a format of
+    Windows that the machine's renderers know."""
 
     @property
     def triple(self) -> str: ...

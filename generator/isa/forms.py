@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Looking an instruction up: does it exist with these operands, and what does it read, write and need?"""
+"""Look an instruction up: its existence with given operands, its reads and writes, and the features that it needs."""
 
 from __future__ import annotations
 
@@ -7,39 +7,28 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import product
 
-from generator.isa.features import family
-from generator.isa.names import reg_name
-from generator.isa.table import Form, FormKind, OpSpec, rows
-from generator.machines.aarch64 import match as match_aarch64
-from generator.machines.x86 import match as match_x86
-from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift, VReg
+from generator.isa.machine import machine, machines, tag
+from generator.model import Cond, Form, Imm, LabelRef, Mem, Operand, Phys, R, Shift, VReg
 
-__all__ = ["Form", "FormKind", "NoSuchForm", "OpSpec", "allowed", "exists", "find", "known_mnemonics", "limits"]
+__all__ = ["NoSuchForm", "allowed", "exists", "find", "known_mnemonics", "limits"]
 
-ARCHITECTURES = ("x86_64", "x86", "aarch64")
 _LISTED = 12
-"""How many forms a refusal lists before it says how many more there are."""
+"""The number of forms that a refusal lists. The refusal then counts the others."""
 
 _Key = tuple[object, ...]
 _found: dict[_Key, Form | str] = {}
-# What a lookup needs to know of a physical register: cl, the stack pointers, the zero register, xmm0, high vector
-# registers.
-_GP_TAG = tuple(n if n in (1, 4, 31, 32) else 0 for n in range(33))
-_VEC_TAG = tuple(16 if n > 15 else min(n, 1) for n in range(33))
 
 
 class NoSuchForm(Exception):
-    """The instruction does not exist with these operands; the text says what does."""
+    """The instruction does not exist with these operands. The text lists the forms that exist."""
 
 
 def _tag(reg: VReg | Phys) -> int:
-    if type(reg) is Phys:
-        return _GP_TAG[reg.num] if reg.cls == "gp" else _VEC_TAG[reg.num]
-    return -1
+    return tag(reg) if type(reg) is Phys else -1
 
 
 def _shape(op: Operand) -> object:
-    """All of an operand that a lookup can depend on; registers of one shape share it."""
+    """The properties of an operand that a lookup depends on. Registers of one shape share them."""
     if isinstance(op, R):
         if op.shape is None:
             object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
@@ -60,64 +49,50 @@ def _shape(op: Operand) -> object:
     return LabelRef
 
 
-def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form:
-    """The form of ``mnem`` that takes ``ops``, on ``x86_64``, ``x86`` or ``aarch64``.
+def find(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form:
+    """The form of ``mnem`` that takes ``ops``, on the machine called ``arch``.
 
     Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates
-    and offsets must be encodable. Where an instruction has both a VEX and an EVEX form the VEX one is taken, unless
-    ``evex`` asks for the other or a register above 15 needs it. Raises NoSuchForm.
+    and offsets must be encodable. Where an instruction has both a plain form and an extended one, the plain one is
+    taken unless ``extended`` asks for the other or a register needs it. Raises NoSuchForm.
     """
-    found = _lookup(arch, mnem, ops, evex)
+    found = _lookup(arch, mnem, ops, extended)
     if isinstance(found, Form):
         return found
     raise NoSuchForm(_refusal(arch, mnem, ops, found))
 
 
-def exists(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form | None:
-    """What :func:`find` finds, or None: for those who only try, and would throw the refusal's text away."""
-    found = _lookup(arch, mnem, ops, evex)
+def exists(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
+    """The result of :func:`find`, or None. A caller that only tries saves the work for the refusal's text."""
+    found = _lookup(arch, mnem, ops, extended)
     return found if isinstance(found, Form) else None
 
 
-def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
-    key = (arch, mnem, evex, *[type(op) is R and op.shape or _shape(op) for op in ops])
+def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
+    key = (arch, mnem, extended, *[type(op) is R and op.shape or _shape(op) for op in ops])
     found = _found.get(key)
     if found is None:
-        found = _found[key] = _search(arch, mnem, ops, evex)
+        found = _found[key] = _search(arch, mnem, ops, extended)
     return found
 
 
-def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
-    """The form, or what is wrong with the operands ("" where there is no more to say)."""
-    if arch not in ARCHITECTURES:
-        raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(ARCHITECTURES)}")
-    found = match_x86.search(arch, mnem, ops, evex) if family(arch) == "x86" else match_aarch64.search(mnem, ops)
-    return found or ""
+def _search(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
+    """The form, or the fault of the operands in words ("" for no details)."""
+    known = [one for one in machines() if one.arch == arch]
+    if not known:
+        raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(one.arch for one in machines())}")
+    return known[0].search(mnem, ops, extended) or ""
 
 
 def _refusal(arch: str, mnem: str, ops: tuple[Operand, ...], found: str) -> str:
-    """What was asked for, why there is none, and what there is."""
-    if family(arch) == "x86":
-        has = [_alternatives(_spelled(row)) for row in match_x86.table(arch, mnem)]
-    else:
-        has = [
-            _alternatives(tuple(match_aarch64.shown(p, ranges=True) for p in r.patterns))
-            for r in match_aarch64.table(mnem)
-        ]
+    """The refusal: the instruction with its operands, the reason, and the forms that exist."""
+    has = [_alternatives(kinds) for kinds in machine(arch).listed(mnem)]
     given = f"{mnem} {', '.join(describe(arch, op) for op in ops)}".rstrip()
     if not has:
         near = get_close_matches(mnem, known_mnemonics(arch), 5, 0.6)
         hint = f"; near it are {', '.join(near)}" if near else ""
         return f"{given}: no such instruction on {arch}{hint}"
     return f"{given}: {found or 'no such form'}; {arch} has {_listing(mnem, has, arch, ops)}"
-
-
-def _spelled(row: match_x86.Row) -> tuple[tuple[str, ...], ...]:
-    """The kinds of a row, a fixed register by its name."""
-    return tuple(
-        (reg_name("x86_64", spec.fixed, 8 if spec.fixed.cls == "gp" else 128),) if spec.fixed else kinds
-        for kinds, spec in zip(row.kinds, row.form.ops)
-    )
 
 
 def _alternatives(kinds: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
@@ -130,7 +105,7 @@ def _listing(mnem: str, has: list[list[tuple[str, ...]]], arch: str, ops: tuple[
     unique = list(dict.fromkeys(form for row in has for form in row))
 
     def unlike(form: tuple[str, ...]) -> int:
-        """The first operand counts most: it says what the author wanted to compute."""
+        """The first operand counts most, because it tells the author's intention."""
         wrong = sum((4 if i == 0 else 1) for i, (a, b) in enumerate(zip(form, given)) if not a.startswith(b))
         return abs(len(form) - len(given)) * 4 + wrong
 
@@ -141,22 +116,10 @@ def _listing(mnem: str, has: list[list[tuple[str, ...]]], arch: str, ops: tuple[
 
 def describe(arch: str, op: Operand) -> str:
     """An operand in the words of a refusal: ``r32``, ``xmm``, ``m64``, ``imm 300``, ``v.4s``, ``sp``."""
-    if isinstance(op, R):
-        if arch == "aarch64":
-            number = op.reg.num if isinstance(op.reg, Phys) and op.reg.cls == "gp" else 0
-            if number > 30 and op.width in (32, 64) and isinstance(op.reg, Phys):
-                return reg_name(arch, op.reg, op.width)
-            return match_aarch64._spelled(op)
-        if op.reg.cls == "gp":
-            return f"r{op.width}"
-        return "k" if op.reg.cls == "mask" else {128: "xmm", 256: "ymm", 512: "zmm"}.get(op.width, f"vec{op.width}")
+    if isinstance(op, (R, Mem)):
+        return machine(arch).describe(op)
     if isinstance(op, Imm):
         return f"imm {op.value:#x}" if abs(op.value) > 9 else f"imm {op.value}"
-    if isinstance(op, Mem):
-        if arch == "aarch64":
-            where = f"index*{op.scale}" if op.index is not None else f"{op.disp:+d}"
-            return f"mem {op.mode} {where}"
-        return f"{'b' if op.broadcast else 'm'}{op.width or ''}"
     if isinstance(op, Shift):
         return f"shift {op.kind} {op.amount}"
     if isinstance(op, Cond):
@@ -167,10 +130,7 @@ def describe(arch: str, op: Operand) -> str:
 @cache
 def known_mnemonics(arch: str) -> tuple[str, ...]:
     """Every mnemonic of the architecture's table, sorted."""
-    return tuple(sorted(rows(family(arch))))
-
-
-_FIRST = {n: frozenset(range(n)) for n in (4, 8, 16)}
+    return tuple(sorted(machine(arch).mnemonics()))
 
 
 @cache
@@ -181,19 +141,7 @@ def limits(form: Form, arch: str) -> tuple[frozenset[int] | None, ...] | None:
 
 
 def allowed(form: Form, index: int, arch: str) -> frozenset[int] | None:
-    """The register numbers that operand ``index`` of ``form`` can be, None for any of its class.
-
-    32-bit x86: byte registers are eax ecx edx ebx, vector registers 0-7. x86_64: vector registers 0-15 unless the
-    form is an EVEX one. A fixed register is the only one allowed.
-    """
+    """The register numbers that operand ``index`` of ``form`` can be, None for any of its class. A fixed register
+    is the only one allowed."""
     spec = form.ops[index]
-    if spec.fixed is not None:
-        return frozenset({spec.fixed.num})
-    if arch == "aarch64":
-        return _FIRST[16] if spec.low else None
-    vector = any(k in ("xmm", "ymm", "zmm") for k in spec.kinds)
-    if arch == "x86":
-        if "r8" in spec.kinds:
-            return _FIRST[4]
-        return _FIRST[8] if vector else None
-    return _FIRST[16] if vector and not form.evex else None
+    return frozenset({spec.fixed.num}) if spec.fixed is not None else machine(arch).allowed(form, index)

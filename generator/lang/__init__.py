@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What kernel scripts are written in: contracts, the builder, streams."""
+"""The language of kernel scripts: contracts, the builder, streams."""
 
 from generator.lang.builder import Builder, stream
 from generator.lang.contract import Arg, Kernel, Variant, kernel

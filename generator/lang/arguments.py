@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What kinds of arguments the words of the script language take.
+"""Check the kinds of the arguments that kernel scripts pass to the builder.
 
-The annotations of a method say it: :func:`checked` reads them, and makes the method refuse everything else with the
-script's line. Python itself would pass a wrong kind on, to be found where nobody knows the script's line any more, or
-nowhere.
+:func:`checked` reads a method's annotations and makes the method refuse every other kind, with the script's line.
+Without the check a wrong kind would fail later, where the script's line is unknown, or would not fail at all.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from generator.model import KernelError, Src
 T = TypeVar("T")
 NONE = type(None)
 OWN = frozenset({"here", "fail", "record", "finish", "asked_by_script", "compared", "look"})
-"""Public methods that are the generator's own, no words of the language: unchecked, as no script calls them."""
+"""Public methods that only the generator calls. They are no words of the language, and are not checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """``types`` are accepted as they are; ``also`` is asked about anything else. ``words`` name both."""
+    """A kind of argument. ``types`` are accepted; ``also`` decides about other types. ``words`` describe the kind."""
 
     words: str
     types: frozenset[type] = frozenset()
@@ -86,11 +85,11 @@ KINDS = {
     ),
     "Src": Kind("a place in a script", frozenset({Src})),
 }  # fmt: skip
-ALSO = {"dict[Val, int]"}  # kinds whose type alone is not enough
+ALSO = {"dict[Val, int]"}  # kinds whose content needs a look, too
 
 
 def _kind(annotation: str) -> Kind:
-    """The kind that an annotation names; KeyError for one that is not in the table, which then wants a row."""
+    """The kind that an annotation names. KeyError for an annotation without a row in :data:`KINDS`."""
     optional = annotation.endswith(" | None")
     plain = annotation.removesuffix(" | None")
     plain = {"Val | Sequence[Val]": "Vals"}.get(plain, plain)
@@ -100,7 +99,7 @@ def _kind(annotation: str) -> Kind:
 
 
 def shown(arg: Any) -> str:
-    """An argument in the words of a refusal."""
+    """An argument as refusals show it."""
     if isinstance(arg, Val):
         return f"{arg.name}, a {arg.type}"
     if isinstance(arg, int) and abs(arg) > 9:
@@ -111,16 +110,16 @@ def shown(arg: Any) -> str:
 
 
 def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> Callable[..., T]:
-    """``function``, refusing arguments that its annotations do not name, or of which there are too many or too few."""
+    """``function`` with a check: wrong kinds and wrong numbers of arguments are refused."""
     signature = inspect.signature(function)
     name = function.__name__.rstrip("_")
     takes = {p.name: _kind(p.annotation) for p in list(signature.parameters.values())[1:]}
     many = next((p.name for p in signature.parameters.values() if p.kind is p.VAR_POSITIONAL), "")
     single = [p.name for p in list(signature.parameters.values())[1:] if p.kind is p.POSITIONAL_OR_KEYWORD]
-    fine: set[tuple[object, ...]] = set()  # types of arguments, and names, that need no second look: scripts call often
+    fine: set[tuple[object, ...]] = set()  # types and names that passed before; scripts call often
 
     def look(self: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Refuse the argument that is of a wrong kind, if there is one. True if the types alone told."""
+        """Refuse an argument of a wrong kind. True if the types alone decided."""
         words = [*single, *([many] * (len(args) - len(single)) if many else [])]
         told = len(words) >= len(args)
         for word, arg in (*zip(words, args), *kwargs.items()):
@@ -152,7 +151,7 @@ def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> C
 
 
 def checked(cls: type[T]) -> type[T]:
-    """A class decorator: every public method that the class itself defines is a :func:`checked_method`."""
+    """Class decorator: turn every public method of the class itself into a :func:`checked_method`."""
     for name, member in list(vars(cls).items()):
         if inspect.isfunction(member) and not name.startswith("_") and name not in OWN:
             setattr(cls, name, checked_method(member, lambda self: self.here()))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The builder ``k`` that a kernel script talks to. Every call records one word-level operation and the script's
-line."""
+"""The builder ``k`` of kernel scripts. Every call records one word-level operation with the script's line."""
 
 from __future__ import annotations
 
@@ -24,13 +23,13 @@ _HERE = __file__.rsplit("/", 1)[0]
 _ROOT = _HERE.removesuffix("generator/lang")
 _GENERATOR = _HERE.removesuffix("lang")
 Vals = Union[Val, Sequence[Val]]
-Operand = Any  # of asm: what the kind of that name takes
+Operand = Any  # an operand of asm: the kind "Operand" checks it
 Turn = Union[Condition, Callable[[], Condition]]
-LOGIC = ("xor", "and", "or", "andn", "orn", "not")  # what whole vectors have of the scalar operations
+LOGIC = ("xor", "and", "or", "andn", "orn", "not")  # the scalar operations that whole vectors have too
 
 
 class _Package(dict[str, bool]):
-    """Whether a file is of this package, and no script; found out once for each file."""
+    """File name → whether the file belongs to this package and is no script. Each file is looked at once."""
 
     def __missing__(self, file: str) -> bool:
         self[file] = found = file.startswith(_HERE) or file.endswith("contextlib.py")
@@ -42,7 +41,7 @@ _of_package = _Package()
 
 @functools.cache
 def script_place(file: str, line: int) -> Src:
-    # A kernel file that another imports was loaded by its whole path; messages name it from the tree's root on.
+    # A kernel file that another one imports was loaded by its absolute path; messages show the path from the root.
     return Src(file.removeprefix(_ROOT), line)
 
 
@@ -51,7 +50,8 @@ class Builder(VectorOps, Operands):
     """Records a kernel for one target.
 
     Types: ``k.u8 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
-    general-purpose registers a kernel may hope for: a kernel may scale its look-ahead by it, without knowing the ISA.
+    general-purpose registers of the convention. A kernel may scale its look-ahead by this number and needs no name of
+    an instruction set.
     Operations on whole vectors are in :mod:`generator.lang.vectors`.
     """
 
@@ -78,21 +78,21 @@ class Builder(VectorOps, Operands):
     # -- recording -------------------------------------------------------------------------------------------------
 
     def here(self) -> Src:
-        """The innermost line of the script that is being recorded (not of this package)."""
+        """The innermost line of the running script. Lines of this package do not count."""
         frame = sys._getframe(1)
         while _of_package[frame.f_code.co_filename] and frame.f_back is not None:
             frame = frame.f_back
         return script_place(frame.f_code.co_filename, frame.f_lineno)
 
     def asked_by_script(self) -> bool:
-        """Whether the caller's caller is a script's line, or one of tests, and none of the generator's."""
+        """True if the caller's caller is a line of a script or a test, and not of the generator."""
         file = sys._getframe(2).f_code.co_filename
         return not file.startswith(_GENERATOR) or file.startswith(f"{_GENERATOR}kernels/")
 
     def fail(self, message: str) -> KernelError:
         return KernelError(self.here(), message)
 
-    if not TYPE_CHECKING:  # a checker is to say it by itself
+    if not TYPE_CHECKING:  # type checkers report unknown names themselves
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("_"):
@@ -109,14 +109,14 @@ class Builder(VectorOps, Operands):
         raise self.fail(f"variant {self.variant.name} has no parameter {name}")
 
     def value(self, type: Type, name: str = "", cold: bool = False, src: Src | None = None) -> Val:
-        """A fresh variable, not yet set."""
+        """A new variable without a value."""
         if name and not (name.isascii() and name.isidentifier()):  # comments and banners show it
             raise self.fail(f"a value called {name!r}; expected a name of letters, digits and _")
         self._ids += 1
         return Val(self, self._ids, name or f"t{self._ids}", type, src or self.here(), cold)
 
     def record(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...], **attrs: Any) -> None:
-        """Append one operation. Whatever an operation reads and writes is looked at here."""
+        """Append one operation, after a check of everything that the operation reads and writes."""
         self.look(name, dst, args)
         if self.known:
             copied = self.known.get(args[0].id) if name == "copy" else None
@@ -160,8 +160,8 @@ class Builder(VectorOps, Operands):
     # -- arithmetic and logic --------------------------------------------------------------------------------------
 
     def add(self, *args: Source, to: Val | None = None) -> Val:
-        """Sum of two or more; where there are several, the order of additions is left to right after the first two
-        that the target can fuse: put values that are ready early first."""
+        """The sum of two or more operands. Additions run from left to right, after the first two that the target can
+        fuse: list the values that are ready early first."""
         return self._plain("add", args, to)
 
     def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val:
@@ -223,8 +223,8 @@ class Builder(VectorOps, Operands):
         return self._shift("rotl", x, -bits % x.type.bits, to)
 
     def rotations(self, x: Val, *right: int, shift: int = 0, to: Val | None = None) -> Val:
-        """The exclusive-or of ``x`` rotated right by each of two or three constants, and, with ``shift``, of x >>
-        shift: the Sigma and sigma functions of FIPS 180-4. Rotations in ascending order."""
+        """The exclusive-or of ``x`` rotated right by each of two or three constants, in ascending order. ``shift`` adds
+        the term x >> shift. These are the Sigma and sigma functions of FIPS 180-4."""
         if list(right) != sorted(set(right)) or not all(0 < bits < x.type.bits for bits in (*right, shift or 1)):
             raise self.fail(f"rotations by {right}, shift {shift}: expected ascending constants below {x.type.bits}")
         if len(right) + bool(shift) != 3:
@@ -236,16 +236,16 @@ class Builder(VectorOps, Operands):
         return dst
 
     def ternary(self, function: Boolean, x: Val, y: Val, z: Val, *, to: Val | None = None) -> Val:
-        """A boolean function of three values, given as a lambda over ``& | ^ ~``. Give the newest value first: where
-        the target has one instruction for it, the oldest (``z``) is the one that is copied, off the critical path."""
+        """A boolean function of three values, given as a lambda over ``& | ^ ~``. List the newest value first: a target
+        with one instruction for the function copies the oldest value (``z``), off the critical path."""
         kind = self._one_type("ternary", (x, y, z))
         dst = self._target(to, kind)
         self.record("ternary", (dst,), (x, y, z), parts=(self._boolean("ternary", function),))
         return dst
 
     def add_ternary(self, acc: Val, parts: Sequence[Boolean], x: Val, y: Val, z: Val) -> None:
-        """``acc +=`` the union of boolean functions that are never 1 together (checked). With two-input logic each part
-        is added as soon as it is there, early ones first; with three-input logic the union is one instruction."""
+        """``acc +=`` the union of boolean functions that are never 1 together (checked). Two-input logic adds each part
+        as soon as the part is ready, the first part first. Three-input logic computes the union in one instruction."""
         self._one_type("add_ternary", (acc, x, y, z))
         exprs = tuple(self._boolean("add_ternary", part) for part in parts)
         if not exprs:
@@ -312,7 +312,7 @@ class Builder(VectorOps, Operands):
         return dst
 
     def cold(self, *vals: Vals) -> None:
-        """Rank values cold: the allocator may keep these in frame slots, and no others."""
+        """Rank values cold. The allocator may keep cold values in frame slots, and no others."""
         for val in vals:
             for one in [val] if isinstance(val, Val) else val:
                 one.cold = True
@@ -324,7 +324,7 @@ class Builder(VectorOps, Operands):
     def home(self, vals: Sequence[Val]) -> list[Val]: ...
 
     def home(self, vals: Vals) -> Val | list[Val]:
-        """Copies that are cold from the start: they live in the frame where registers are short."""
+        """Cold copies. They live in the frame if registers are short."""
         if isinstance(vals, Val):
             out = self.copy(vals, f"{vals.name}_home")
             out.cold = True
@@ -359,7 +359,8 @@ class Builder(VectorOps, Operands):
     ) -> Any:  # fmt: skip
         """A u8 (or a list of ``count``, one after the other) from ptr + index + offset, in bytes.
 
-        ``exempt`` names the exemption for a secret index; ``public`` the one that says why what is loaded is no secret.
+        ``exempt`` names the exemption for a secret index. ``public`` names the exemption for a loaded value that is no
+        secret.
         """
         return self._load(self.u8, ptr, count, offset, index, names, False, exempt, public, to)
 
@@ -433,8 +434,8 @@ class Builder(VectorOps, Operands):
     def loop(
         self, count: Val, *, step: dict[Val, int] | None = None, at_least_once: bool = False, align: int = 32
     ) -> Iterator[None]:
-        """Run the body ``count`` times (unsigned; not at all for 0, unless ``at_least_once`` promises that cannot be);
-        after each round add ``step``'s constants to its values. The count is copied, and ranked cold."""
+        """Run the body ``count`` times (unsigned). After each round add ``step``'s constants to its values. The count
+        is copied, and the copy ranked cold. ``at_least_once`` promises that the count is not 0, and saves the check."""
         self._alignment("loop", align)
         left = self.copy(count, f"{count.name}_left")
         left.cold = True
@@ -458,8 +459,8 @@ class Builder(VectorOps, Operands):
 
     @scoped
     def while_(self, cond: Turn, *, align: int = 0, exempt: str | None = None) -> Iterator[None]:
-        """Run the body as long as ``cond`` holds, which is looked at before each round. The body has to change what the
-        condition compares. A condition that has to be computed is given as a function, which is recorded for each look:
+        """Run the body as long as ``cond`` holds. The code tests the condition before each round. The body has to
+        change a compared value. A condition that has to be computed is a function, recorded once for each test:
         ``k.while_(lambda: (n & 7).ne(0))``."""
         self._alignment("while_", align)
         top, done = self.label("while"), self.label("done")
@@ -488,8 +489,8 @@ class Builder(VectorOps, Operands):
 
     @scoped
     def rarely(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
-        """Run the body if ``cond`` holds, which is seldom: its code stands out of line, past the function's last
-        step."""
+        """Run the body if ``cond`` holds. The condition seldom holds: the body's code stands out of line, behind the
+        function's last step."""
         rare, back = self.label("rare"), self.label("back")
         self.record("branch", (), (cond, rare), exempt=exempt)
         self.record("label", (), (back,))
@@ -521,7 +522,7 @@ class Builder(VectorOps, Operands):
 
     @scoped
     def recording(self, name: str = "") -> Iterator[Stream]:
-        """Record into a stream of its own instead of the kernel; emit or stitch it later."""
+        """Record the body into a new stream instead of the kernel. Emit or stitch the stream later."""
         self._streams.append(Stream([], name))
         self.streams.append((self._streams[-1], self.here()))
         try:
@@ -555,7 +556,8 @@ class Builder(VectorOps, Operands):
         return Op("mem", (), (ptr, index), self.here(), {"offset": offset, "width": width, "scale": scale})
 
     def asm(self, mnem: str, *operands: Operand, exempt: str | None = None) -> None:
-        """One machine instruction, checked against the instruction table: values, ints, :meth:`mem`, label names."""
+        """One machine instruction, checked against the instruction table. Operands: values, ints, :meth:`mem`,
+        :meth:`view`, label names."""
         for operand in operands:
             for val in operand.args if isinstance(operand, Op) else ():
                 if isinstance(val, Val) and val.k is not self:
@@ -564,7 +566,7 @@ class Builder(VectorOps, Operands):
 
 
 def stream(function: Callable[..., Any]) -> Callable[..., Stream]:
-    """Make ``function(k, …)`` record into a stream of its own and return that, for ``k.emit`` or a stitch."""
+    """Decorator: ``function(k, …)`` records into a new stream and returns the stream, for ``k.emit`` or a stitch."""
 
     @functools.wraps(function)
     def record(k: Builder, *args: Any, **kwargs: Any) -> Stream:

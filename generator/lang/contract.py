@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The contract: one object a kernel, from which header, dispatch row, tests and manifest all come."""
+"""The contract: one object a kernel. Whoever needs a fact about a kernel takes the fact from here.
+
+The header takes the prototype and the documentation, dispatch the variants with their features and the argument that
+counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest (manifest.py)
+lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
+(tests/harness/plans_cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Protocol
 
-from generator.isa.features import BASELINE, known
+from generator.isa.features import known
+from generator.isa.machine import machines
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
@@ -28,7 +37,21 @@ _RESERVED = frozenset(
     void volatile wchar_t while xor xor_eq
     """.split()
 )
-_ARITHMETIC = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Load)
+
+
+_OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+
+
+def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int:
+    """The value of an extent that :func:`_refuse_extent` has accepted."""
+    if isinstance(node, ast.BinOp):
+        return _OPERATIONS[type(node.op)](_evaluate(node.left, values), _evaluate(node.right, values))
+    return values[node.id] if isinstance(node, ast.Name) else int(ast.literal_eval(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +77,39 @@ class Arg:
     apart: tuple[str, int] | None = None
 
     @property
+    def access(self) -> str:
+        """``r``, ``w`` or ``rw``; empty for a value."""
+        return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
+
+    @property
+    def size(self) -> str:
+        """The extent as an expression; empty for a value."""
+        return str(getattr(self, self.access)) if self.access else ""
+
+    @property
     def extent(self) -> str:
         """In words: ``reads 64*blocks bytes``; empty for a value."""
-        for how, size in (("reads", self.r), ("writes", self.w), ("reads and writes", self.rw)):
-            if size is not None:
-                return f"{how} {size} bytes"
-        return ""
+        how = {"r": "reads", "w": "writes", "rw": "reads and writes"}
+        return f"{how[self.access]} {self.size} bytes" if self.access else ""
+
+    def bytes(self, values: Mapping[str, int]) -> int:
+        """The extent in bytes for these values of the other arguments."""
+        return _evaluate(ast.parse(self.size, mode="eval").body, values)
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``);
     ``params`` are the kernel's own, read as ``k.param("name")``. ``without`` are architectures that the variant is not
-    made for, each with the reason."""
+    made for, each with the reason. ``engine`` is the part of the script that implements the variant, of a type that
+    the kernel chooses, read as ``k.variant.engine``: the rows of a kernel all have one, or none has."""
 
     name: str
     features: tuple[str, ...] = ()
     lane: str = "gp"
     params: tuple[tuple[str, int], ...] = ()
     without: tuple[tuple[str, str], ...] = ()
+    engine: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +119,21 @@ class Param:
     name: str
     text: str
     type: str
+
+    @property
+    def ctype(self) -> str:
+        """The C type alone; an array is a pointer."""
+        found = _PARAM.match(self.text)
+        assert found is not None, self.text
+        const, ctype, star, _, array, _ = found.groups()
+        return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
+
+
+class Interface(Protocol):
+    """A kernel's C API: see interface.py."""
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError if the kernel's contract does not suit this API."""
 
 
 @dataclass(slots=True)
@@ -94,13 +146,13 @@ class Kernel:
     args: tuple[Arg, ...]
     variants: tuple[Variant, ...]
     source: str
-    vectors: str
     size_arg: str
     size_unit: int
     exempt: dict[str, str]
     portable: bool
     wipe: bool
     parts: tuple[str, ...]
+    interface: tuple[Interface, ...]
     doc: str
     src: Src
     body: Callable[..., Any]
@@ -199,7 +251,9 @@ def _refuse_extent(src: Src, name: str, arg: Arg, scalars: list[str]) -> None:
         except SyntaxError:
             nodes = [ast.Pass()]
         for node in nodes:
-            fits = isinstance(node, _ARITHMETIC) or (isinstance(node, ast.Constant) and type(node.value) is int)
+            fits = isinstance(node, (ast.BinOp, ast.Load, *_OPERATIONS)) or (
+                isinstance(node, ast.Constant) and type(node.value) is int
+            )
             if not fits and not (isinstance(node, ast.Name) and node.id in scalars):
                 raise KernelError(
                     src,
@@ -226,11 +280,18 @@ def _refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
             )
         if variant.name in [other.name for other in variants[:n]]:
             raise KernelError(src, f"{name}: two variants are called {variant.name}")
+        if (variant.engine is None) is not (variants[0].engine is None):
+            one, other = variant.name, variants[0].name
+            one, other = (other, one) if variant.engine is None else (one, other)
+            raise KernelError(
+                src, f"{name}: variant {one} has an engine, {other} has none; expected engine=… in each row, or in none"
+            )
         if variant.lane not in ("gp", "vec"):
             raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
-        if any(set(variant.features) <= known(arch) for arch in BASELINE):
+        architectures = [one.arch for one in machines()]
+        if any(set(variant.features) <= known(arch) for arch in architectures):
             continue
-        every = sorted(frozenset().union(*map(known, BASELINE)))
+        every = sorted(frozenset().union(*map(known, architectures)))
         for feature in variant.features:
             if feature not in every:
                 near = get_close_matches(feature, every, 3)
@@ -245,7 +306,6 @@ def kernel(
     c: str,
     args: Sequence[Arg],
     source: str,
-    vectors: str = "",
     variants: Sequence[Variant] = (Variant("scalar"),),
     size: str = "",
     size_unit: int = 1,
@@ -253,16 +313,17 @@ def kernel(
     portable: bool = False,
     wipe: bool = False,
     parts: Sequence[str] = (),
+    interface: Sequence[Interface] = (),
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
     ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
-    document that defines the algorithm. ``vectors``: test vectors by name. ``size``: the argument that says how much
-    work a call does, in units of ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place
+    document that defines the algorithm. ``size``: the argument that says how much work a call does, in units of
+    ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place
     where a secret may enter an address or a branch. ``portable``: the runtime has a C version,
     ``loom_<name>_portable``. ``wipe``: registers and frame slots that held a secret are cleared before the return; the
     code for it is made, and checked. ``parts``: the kernels that this one does the work of, and that its C version
-    calls; a library that has it has those.
+    calls; a library that has it has those. ``interface``: the functions of the C API that the runtime makes of it.
     Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
@@ -279,6 +340,13 @@ def kernel(
             raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
+        own_name = body.__qualname__  # a function made by another one has that one's name in front, and is free
+        if own_name.isidentifier() and own_name != name:
+            raise KernelError(
+                src,
+                f"{name}: the function is called {own_name}; expected the prototype's name: def {name}(…), or "
+                f'c="{returns} {own_name}(…)"',
+            )
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(
                 src, f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}"
@@ -301,23 +369,42 @@ def kernel(
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")
         if size and size not in taken:
             raise KernelError(src, f"{name}: size={size!r} is no argument; expected one of {taken}")
-        return Kernel(
+        made = Kernel(
             name=name,
             returns=returns,
             params=params,
             args=tuple(args),
             variants=tuple(variants),
             source=source,
-            vectors=vectors,
             size_arg=size,
             size_unit=size_unit,
             exempt=dict(exempt or {}),
             portable=portable,
             wipe=wipe,
             parts=tuple(parts),
+            interface=tuple(interface),
             doc=inspect.getdoc(body) or "",
             src=src,
             body=body,
         )
+        for one in made.interface:
+            one.check(made)
+        for collected in _collecting:
+            collected.append(made)
+        return made
 
     return declare
+
+
+_collecting: list[list[Kernel]] = []
+
+
+@contextmanager
+def declarations() -> Iterator[list[Kernel]]:
+    """Collects the kernels that are declared while the body runs, in order; of two with one name both."""
+    collected: list[Kernel] = []
+    _collecting.append(collected)
+    try:
+        yield collected
+    finally:
+        _collecting.pop()

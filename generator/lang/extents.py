@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Whether a kernel stays within the memory that its contract gives it, judged from the recording.
+"""Judge from the recording whether a kernel's accesses stay inside the extents of its contract.
 
-Each access is one of three: inside (proved, for all calls that the contract allows), outside (refused), or undecided.
-A kernel is refused where an access is outside whenever control comes there, or where a call with counts of 64 or more
-is outside; what only small counts may do (a key without bytes) is undecided: a contract does not name a least count.
-Undecided accesses are listed by ``build.py explain``; runs between guard pages hold them.
+An access is inside (proved for all calls that the contract allows), outside (refused), or undecided. An access is
+outside if it leaves its extent whenever control reaches it, or in a call whose counts are 64 or more. An access that
+leaves its extent for small counts only (a key without bytes) is undecided, because a contract names no least count.
+``build.py explain`` lists undecided accesses. Tests run these between guard pages.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from generator.lang.reach import Place, State, Walk
 from generator.lang.values import Op, Stream, Val
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Src, VReg
 
-TRIED = (64, 65, 95)  # counts that a call outside is looked for with
+TRIED = (64, 65, 95)  # counts for which a call that leaves an extent is searched
 NEEDS = (*range(1, 17), 32, 64)
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One access of the recording: ``place`` is the memory's name, None if nobody knows; ``verdict`` is inside,
-    undecided or a refusal's text. ``needs``: a condition on the arguments under which an undecided one is inside."""
+    """One access of the recording. ``place``: the memory's name, None if unknown. ``verdict``: inside, undecided, or a
+    refusal's text. ``needs``: a condition on the arguments under which an undecided access is inside."""
 
     op: Op
     write: bool
@@ -50,9 +50,9 @@ class Access:
 
 
 def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> None:
-    """KernelError for the first access that is outside, or that the contract forbids. Proofs that something is inside
-    are left to :func:`accesses`, which takes longer: tests make them of the tree's kernels, and the command line of a
-    user's own."""
+    """KernelError for the first access that is outside, or that the contract forbids. This check proves no access to
+    be inside; :func:`accesses` does, and takes longer. Tests call it for the tree's kernels, the command line calls it
+    for a user's own."""
     key = (variant.name, abi.arch, abi.bits, len(abi.order("gp")), len(abi.order("vec")))
     if key not in kernel.judged:
         _refuse(_Judge(recorded, params, kernel, abi, thorough=False).judge())
@@ -60,7 +60,7 @@ def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: 
 
 
 def accesses(recorded: Stream, params: list[Val], kernel: Kernel, abi: Abi) -> list[Access]:
-    """All accesses with their verdicts. KernelError for the first that is outside."""
+    """All accesses with their verdicts. KernelError for the first access that is outside."""
     found = _Judge(recorded, params, kernel, abi, thorough=True).judge()
     _refuse(found)
     return found
@@ -73,7 +73,7 @@ def _refuse(found: list[Access]) -> None:
 
 
 def undecided(found: Sequence[Access]) -> list[Access]:
-    """Those that only runs can tell of, the same line's alike ones once."""
+    """The undecided accesses. Equal accesses of one line appear once."""
     out: dict[tuple[Src, str], Access] = {}
     for access in found:
         if access.verdict == "undecided":
@@ -90,8 +90,8 @@ class _Judge:
         self.symbols: Symbols = self.walk.symbols
         self.state = State({}, Facts(), {})
         self.names: dict[str, int] = {}
-        # By address without its constant: which constants are known to be inside. (The facts are kept, so that nothing
-        # else has their identity.)
+        # Address without its constant → the constants known to be inside. The facts are kept alive, so that no other
+        # object gets their identity.
         self.proved: dict[tuple[int, Lin, bool], tuple[int, int, str | None, Facts]] = {}
         self.calls: dict[tuple[Lin, tuple[Lin, ...]], str | None] = {}
         self._forms: dict[int, tuple[list[tuple[Op, int, bool]], list[Val]]] = {}
@@ -115,7 +115,7 @@ class _Judge:
             if param.type == "ptr":
                 extent = next(str(size) for size in (arg.rw, arg.w, arg.r) if size is not None)
                 size = self.extent(ast.parse(extent, mode="eval").body)
-                for sym, _ in size:  # there is such a buffer
+                for sym, _ in size:  # a buffer has a size of 0 or more
                     if sym in self.symbols.free:
                         self.symbols.hold(sym, size, shifted(times(size, -1), (1 << self.abi.bits) - 1))
                 place = Place(
@@ -125,7 +125,7 @@ class _Judge:
                 self.state.vals[val.id] = self.walk.place(place)
 
     def extent(self, node: ast.expr) -> Lin:
-        """An extent as a sum; a product or quotient of arguments is a number of which nothing is known."""
+        """An extent as a sum. A product or quotient of arguments becomes an unknown number."""
         if isinstance(node, ast.Constant):
             return number(int(str(node.value)))
         if isinstance(node, ast.Name):
@@ -151,7 +151,7 @@ class _Judge:
         return self.form(op)[0]
 
     def changed(self, op: Op) -> list[Val]:
-        """The integers and pointers that a machine instruction changes; all its operands if nobody knows."""
+        """The integers and pointers that a machine instruction changes. All its operands, if the form is unknown."""
         return self.form(op)[1]
 
     def form(self, op: Op) -> tuple[list[tuple[Op, int, bool]], list[Val]]:
@@ -166,19 +166,17 @@ class _Judge:
         if not words and not memory:
             return [], []
         args = [arg.args[0] if isinstance(arg, Op) and arg.name == "only" else arg for arg in op.args]
-        form = forms.exists(
-            self.abi.arch, op.attrs["mnem"], tuple(map(_operand, args)), any(a is not b for a, b in zip(args, op.args))
-        )
+        operands = tuple(map(_operand, args))
+        masked = any(a is not b for a, b in zip(args, op.args))
+        form = forms.exists(self.abi.arch, op.attrs["mnem"], operands, masked)
         if form is None:  # the lowering refuses it
             return [(mem, mem.attrs["width"] // 8, False) for mem in memory], words
-        registers = sum(isinstance(arg, Val) for arg in op.args)
-        mnem = op.attrs["mnem"]
-        count = registers if mnem in ("ldp", "stp", "ldnp", "stnp") or mnem.startswith(("ld1", "st1")) else 1
+        widest = max([operand.width for operand in operands if isinstance(operand, R)], default=0)
         touched, changed = [], []
         for spec, arg in zip(form.ops, args):
-            if isinstance(arg, Op) and arg.name == "mem" and mnem not in ("lea", "prefetch"):
-                for how in spec.access:
-                    touched.append((arg, max(arg.attrs["width"], 8) // 8 * count, how == "w"))
+            if isinstance(arg, Op) and arg.name == "mem":
+                size = form.facts.touched_bits(max(arg.attrs["width"], 8), widest) // 8
+                touched += [(arg, size, how == "w") for how in spec.access]
             elif isinstance(arg, Val) and arg.type.cls == "gp" and "w" in spec.access:
                 changed.append(arg)
         return touched, changed
@@ -229,7 +227,7 @@ class _Judge:
         return made("inside") if inside else made("undecided", self.needs(below, room, facts) if self.thorough else "")
 
     def unwritten(self, state: State, place: Place, offset: Lin, size: int, facts: Facts) -> bool:
-        """Whether nothing can have been written to one of the bytes yet."""
+        """True if at least one of the bytes cannot have been written yet."""
         regions = state.written.get(place.name, ())
         if regions is None:
             return False
@@ -252,8 +250,8 @@ class _Judge:
         return ""
 
     def call(self, place: Place, below: Lin, room: Lin, facts: Facts) -> str | None:
-        """A call that the contract allows, and that is outside, in words. Counts that the extent does not name may be
-        small for reasons of the caller's own: nothing is refused for them."""
+        """A call, in words, that the contract allows and that leaves the extent. A count that the extent does not name
+        may be small for the caller's own reasons: such a count causes no refusal."""
         named = {sym for sym, _ in place.size}
         for goal in (room, below):
             if all(sym in self.symbols.exact for sym, _ in goal if sym):
@@ -277,8 +275,8 @@ class _Judge:
         return None
 
     def fails(self, goal: Lin, rows: Sequence[Lin], known: dict[int, Lin], left: list[int]) -> bool:
-        """Whether there are values of the symbols ``left`` with which all rows hold, and the goal is below 0: tried at
-        the ends of each symbol's range."""
+        """True if some values of the symbols ``left`` make all rows hold and the goal negative. The search tries the
+        ends of each symbol's range."""
         for sym, by in known.items():
             goal = replaced(goal, sym, by)
             rows = [replaced(row, sym, by) for row in rows]
@@ -297,7 +295,7 @@ class _Judge:
     # -- words -----------------------------------------------------------------------------------------------------
 
     def text(self, x: Lin) -> str:
-        """A sum in words: arguments by their names, rounds of loops as i, j …, all else as ?."""
+        """A sum in words: arguments by name, rounds of loops as i, j …, other symbols as ?."""
         offset, rest = split(x)
         words = []
         letters = iter("ijklmnopq")
@@ -350,7 +348,7 @@ class _Judge:
 
 
 def _operand(arg: object) -> Operand:
-    """An operand as the instruction table wants it, registers without names."""
+    """An operand in the form that the instruction table expects, with nameless registers."""
     if isinstance(arg, Val):
         bits = max(arg.type.bits, 128) if arg.type.cls == "vec" else arg.type.bits
         return R(VReg(0, "", arg.type.cls, arg.src), bits)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a whole recording has to be: everything used that was begun, everything recorded emitted once, a result."""
+"""Refuse an incomplete recording: an unused scope, an operation that is not emitted exactly once, a missing result."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def refuse_unfinished(
     kernel: Kernel, whole: Stream, recorded: list[Op], streams: list[tuple[Stream, Src]], scopes: list[Scope[Any]]
 ) -> None:
-    """KernelError for a part of the recording that is not in ``whole``, or is there twice, and for a missing result.
+    """KernelError for a part of the recording that is missing from ``whole`` or appears twice, and for a missing
+    result.
 
-    ``recorded`` are all operations that the builder recorded, wherever; ``streams`` and ``scopes`` all that it made.
+    ``recorded``: all operations that the builder recorded, in any stream. ``streams``, ``scopes``: all that it made.
     """
     for scope in scopes:
         if scope.state != "closed":
@@ -29,8 +30,8 @@ def refuse_unfinished(
 
 
 def _refuse_parts(whole: Stream, recorded: list[Op], streams: list[tuple[Stream, Src]]) -> None:
-    """Every operation is emitted once: none fewer, or the script's line has no effect; none more, or labels are
-    there twice, and what a stream was recorded for happens twice."""
+    """Refuse an operation that is not emitted exactly once. A missing one would make the script's line have no effect.
+    A repeated one would repeat labels and the stream's effect."""
     emitted = [id(op) for op in whole.ops if op.name != "seam"]
     every = {id(op) for op in recorded}
     unique = set(emitted)
@@ -74,8 +75,8 @@ def _refuse_result(kernel: Kernel, whole: Stream) -> None:
 
 
 def _way_around(ops: list[Op], ret: int) -> Op | None:
-    """The last branch taken on a way from the first operation to the end that does not come by ``ret``; None if every
-    way does."""
+    """The last branch taken on a path from the first operation to the end that avoids ``ret``. None if every path
+    passes ``ret``."""
     places = {op.args[0]: n for n, op in enumerate(ops) if op.name == "label"}
     work: list[tuple[int, Op | None]] = [(0, None)]
     seen = {ret}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Sums of symbols, and the least value that one can have: Fourier-Motzkin elimination over integers.
+"""Sums of symbols and lower bounds of sums, by Fourier-Motzkin elimination over integers.
 
-A symbol is a number greater than 0; 0 stands for the constant one. A sum is a sorted tuple of (symbol, coefficient).
+A symbol is named by a number greater than 0; the name 0 stands for the constant 1. A sum is a sorted tuple of (symbol,
+coefficient).
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from math import gcd
 
 Lin = tuple[tuple[int, int], ...]
 ZERO: Lin = ()
-MOST_ROWS = 60  # inequalities in one elimination; beyond that the answer is "not known"
-MOST_CASES = 3  # choices that one question is split by
-GOAL = 1 << 60  # in an elimination: a symbol that is at least what is looked at
+MOST_ROWS = 60  # inequalities in one elimination; with more the answer is "unknown"
+MOST_CASES = 3  # choices by which one question is split
+GOAL = 1 << 60  # in an elimination: a symbol that is at least the goal
 BIG = 1 << 30
-EVERY = 1 << 200  # the bound of what cannot happen at all
+EVERY = 1 << 200  # the bound of a sum under facts that contradict each other
 
 
 def number(value: int) -> Lin:
@@ -55,7 +56,7 @@ def times(x: Lin, factor: int) -> Lin:
 
 
 def split(x: Lin) -> tuple[int, Lin]:
-    """The constant, and the rest."""
+    """The constant and the other terms."""
     return (x[0][1], x[1:]) if x and x[0][0] == 0 else (0, x)
 
 
@@ -65,7 +66,7 @@ def constant(x: Lin) -> int | None:
 
 
 def replaced(x: Lin, sym: int, by: Lin) -> Lin:
-    """``x`` with a sum in the place of a symbol."""
+    """``x`` with the symbol ``sym`` replaced by a sum."""
     for found, factor in x:
         if found == sym:
             return plus(tuple(pair for pair in x if pair[0] != sym), by, factor)
@@ -73,7 +74,7 @@ def replaced(x: Lin, sym: int, by: Lin) -> Lin:
 
 
 def ratio(x: Lin) -> tuple[Lin, int]:
-    """A sum as a factor times one whose coefficients have no common divisor and whose last one is positive."""
+    """A sum as a unit and a factor. The unit's coefficients have no common divisor, and the last one is positive."""
     if not x:
         return x, 0
     common = reduce(gcd, (by for _, by in x), 0)
@@ -83,7 +84,7 @@ def ratio(x: Lin) -> tuple[Lin, int]:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One of several ways in which a symbol got its value: what then holds (each sum is >= 0), and the value."""
+    """One of several ways in which a symbol got its value: the facts (each sum is >= 0), and the value."""
 
     facts: tuple[Lin, ...]
     value: Lin
@@ -91,23 +92,23 @@ class Case:
 
 @dataclass(eq=False, slots=True)
 class Facts:
-    """Sums that are >= 0 where control is. ``known`` are bounds found from them, by sum without its constant, and
-    how much effort they took: 1 elimination, 2 cases too, 0 if more may be found."""
+    """Sums that are >= 0 at one place of the code. ``known``: sum without its constant → the bound found, and the
+    effort: 1 for elimination, 2 with cases, 0 if more may be found."""
 
     items: tuple[Lin, ...] = ()
     parent: Facts | None = None
     known: dict[tuple[Lin, bool], tuple[int | None, int]] = field(default_factory=dict)
-    tied: frozenset[int] = frozenset()  # the symbols in them
+    tied: frozenset[int] = frozenset()  # the symbols in the sums
 
     def with_(self, more: Iterable[Lin]) -> Facts:
-        """These and more."""
+        """These facts and ``more``."""
         fresh = tuple(fact for fact in more if fact not in self.items and constant(fact) is None)
         if not fresh:
             return self
         return Facts(self.items + fresh, self, {}, self.tied | {sym for fact in fresh for sym, _ in fact})
 
     def bound(self, x: tuple[Lin, bool]) -> tuple[int | None, int]:
-        """What is known of a sum; what held with fewer facts still holds."""
+        """The bound known for a sum. A bound found with fewer facts still holds."""
         found = self.known.get(x)
         if found is not None:
             return found
@@ -121,10 +122,10 @@ class Facts:
 
 
 class Symbols:
-    """All symbols of one analysis: bounds, what always holds of each, and the cases of those that have some.
+    """All symbols of one analysis: their bounds, the facts that always hold of each, and the cases of a choice.
 
-    ``exact`` are the symbols of which every value within the facts occurs in some call; ``free`` those among them that
-    the caller chooses. ``bases`` are the addresses of buffers.
+    ``exact``: symbols whose every value within the facts occurs in some call. ``free``: exact symbols that the caller
+    chooses. ``bases``: the addresses of buffers.
     """
 
     def __init__(self, thorough: bool = True) -> None:
@@ -143,7 +144,7 @@ class Symbols:
         return len(self.low) - 1
 
     def hold(self, sym: int, *sums: Lin) -> None:
-        """Sums that are >= 0 wherever ``sym`` has a value. Where it has none, nothing follows."""
+        """Add sums that are >= 0 wherever ``sym`` has a value."""
         self.always.setdefault(sym, []).extend(sums)
 
     @property
@@ -164,7 +165,7 @@ class Symbols:
         return total
 
     def at_least(self, x: Lin, need: int, facts: Facts, deep: bool = True) -> bool:
-        """Whether x >= need, provably; ``deep``: by cases too."""
+        """True if x >= need is proved. ``deep``: the proof may split cases."""
         offset, rest = split(x)
         if not rest:
             return offset >= need
@@ -179,7 +180,7 @@ class Symbols:
         if bound is not None and bound + offset >= need:
             return True
         if all(sym not in self.always and sym not in self.cases and sym not in facts.tied for sym, _ in rest):
-            return False  # they are tied to nothing: the interval is all there is
+            return False  # the symbols are tied to nothing: the interval is the only bound
         bound = self.direct(rest, facts.items, wide)
         if bound is not None and bound + offset >= need or not self.thorough:
             facts.known[key] = (bound, 0 if self.thorough else 2)
@@ -189,7 +190,7 @@ class Symbols:
         return bound is not None and bound + offset >= need
 
     def direct(self, x: Lin, facts: tuple[Lin, ...], wide: bool, again: bool = True) -> int | None:
-        """A lower bound by taking multiples of one or two facts from x, and the bounds of what is left."""
+        """A lower bound: subtract multiples of one or two facts from x, and take the interval of the rest."""
         best: int | None = None
         for sym, by in x:
             for fact in (*facts, *self.always.get(sym, ())):
@@ -213,8 +214,8 @@ class Symbols:
         self, x: Lin, facts: tuple[Lin, ...], need: int, known: tuple[int, ...] = (), *, wide: bool = False,
         cases: int = MOST_CASES,
     ) -> int | None:  # fmt: skip
-        """The greatest lower bound of x that elimination finds; where that is below ``need``, by cases.
-        ``known`` are the symbols that cases have been made of. ``wide``: bounds of types count."""
+        """The greatest lower bound of x by elimination. If the bound is below ``need``, the proof splits cases.
+        ``known``: the symbols that were split already. ``wide``: the bounds of types count."""
         rows, syms = self.cone(x, facts, wide)
         bound = _minimum(x, rows)
         if bound is not None and bound >= need or len(known) >= cases:
@@ -234,8 +235,8 @@ class Symbols:
         return found if bound is None else max(found, bound)
 
     def cone(self, x: Lin, facts: tuple[Lin, ...], wide: bool = True) -> tuple[list[Lin], set[int]]:
-        """All that is known of the symbols of x, and of those they are tied to; without ``wide`` all but the bounds
-        that types have."""
+        """All facts about the symbols of x and about the symbols tied to these. Without ``wide``, bounds of types are
+        left out."""
         rows: dict[Lin, None] = {}
         seen = {0}
         todo = [sym for sym, _ in x]
@@ -261,8 +262,8 @@ class Symbols:
 
 
 def _minimum(x: Lin, rows: list[Lin]) -> int | None:
-    """The least integer that ``x`` can be where all rows are >= 0, or less; None if nothing is known, EVERY if the rows
-    cannot all hold."""
+    """A lower bound of ``x`` where all rows are >= 0. None if no bound is found, EVERY if the rows contradict each
+    other."""
     work = {_tight(row) for row in rows}
     work.add((*times(x, -1), (GOAL, 1)))
     while True:
@@ -307,7 +308,7 @@ def _minimum(x: Lin, rows: list[Lin]) -> int | None:
 
 
 def _tight(row: Lin) -> Lin:
-    """The same inequality over integers: divided by what the coefficients have in common, the constant rounded."""
+    """The same inequality over integers: divided by the coefficients' greatest common divisor, the constant rounded."""
     common = reduce(gcd, (by for sym, by in row if sym), 0)
     if common > 1:
         row = tuple((sym, by // common) for sym, by in row if by // common)

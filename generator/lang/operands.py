@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What an operation may read and write, beyond the kinds of its arguments: the one place where constants, offsets,
-types and conditions are judged."""
+"""Refuse wrong operands: constants, offsets, types and conditions. :mod:`generator.lang.arguments` checks kinds."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ FARTHEST = 1 << 31  # bytes: x86's displacements are signed and have 32 bits
 
 
 def fits(constant: int, bits: int) -> bool:
-    """Whether a constant is one of ``bits`` bits, signed or unsigned."""
+    """True if a constant fits ``bits`` bits, signed or unsigned."""
     return -(1 << (bits - 1)) <= constant < 1 << bits
 
 
@@ -31,8 +30,8 @@ class Operands:
         def here(self) -> Src: ...
 
     def look(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...]) -> None:
-        """Refuse an operation on another recording's values, on constants that its result's type cannot hold, and on
-        a comparison that means nothing."""
+        """Refuse values of another recording, constants that the result's type cannot hold, and comparisons without a
+        meaning."""
         for arg in dst + args:
             kind = type(arg)
             if kind is Val:
@@ -48,14 +47,14 @@ class Operands:
         return self.fail(f"{val.name} is a value of another recording (line {val.src.line}); expected one of this call")
 
     def _fitting(self, op: str, constant: int, type: Type) -> None:
-        """Refuse a constant that the type cannot hold: it would be cut."""
+        """Refuse a constant that the type cannot hold. The constant would be cut."""
         if type.cls == "mask" or type.whole:
             raise self.fail(f"{op}: constant {constant:#x} beside a {type}; expected a vector, see k.vconst")
         if not fits(constant, type.bits):
             raise self.fail(f"{op}: constant {constant:#x} does not fit {type.bits} bits, those of a {type}")
 
     def compared(self, kind: str, x: Val, y: Source) -> Condition:
-        """The condition that ``x.lt(y)`` and its like stand for."""
+        """The condition of ``x.lt(y)`` and the other comparisons."""
         if not isinstance(y, Val) and (not isinstance(y, int) or isinstance(y, bool)):
             raise self.fail(f"{kind}: {x.name} is compared with {shown(y)}; expected a value or a whole number")
         made = Condition(kind, x, y, self.here())
@@ -63,10 +62,11 @@ class Operands:
         return made
 
     def _comparable(self, cond: Condition) -> None:
-        """Refuse a comparison of two types, or with a constant that the type cannot hold: it would be cut, and lie."""
+        """Refuse a comparison of two types, and with a constant that the type cannot hold. A cut constant would lie."""
         x, y = cond.x, cond.y
+        recorder: object = self
         for val in (x, y):
-            if isinstance(val, Val) and val.k is not self:
+            if isinstance(val, Val) and val.k is not recorder:
                 raise self._foreign(val)
         if x.type.cls == "mask" or x.type.whole:
             raise KernelError(cond.src, f"{cond.kind}: {x.name} is a {x.type}; expected a word, see k.vword")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What stands behind ``with``: k.loop, k.if_, k.while_, k.rarely, k.recording."""
+"""The context managers of the language: k.loop, k.if_, k.while_, k.rarely, k.recording."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from generator.model import KernelError, Src
-
-if TYPE_CHECKING:
-    from generator.lang.builder import Builder
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class Refuses(Protocol):
+    """The builder, as a scope sees it: a maker of refusals that name the script's line."""
+
+    def fail(self, message: str) -> KernelError: ...
+
+
 class Scope(Generic[T]):
-    """A context manager that is to be used once, by ``with``; the builder refuses a recording that left one unused:
-    without ``with`` the call records nothing of what it stands for."""
+    """A context manager for one use by ``with``. The builder refuses a recording with an unused scope, because a call
+    without ``with`` records nothing."""
 
     __slots__ = ("_inner", "k", "name", "src", "state")
 
-    def __init__(self, k: Builder, name: str, make: Callable[[], Any], src: Src) -> None:
+    def __init__(self, k: Refuses, name: str, make: Callable[[], Any], src: Src) -> None:
         self._inner, self.k, self.name, self.src, self.state = make(), k, name, src, "unused"
 
     def __enter__(self) -> T:
@@ -49,12 +52,12 @@ class Scope(Generic[T]):
 
     @property
     def mend(self) -> str:
-        """What a script is to write."""
+        """The form that a script should use."""
         return f'expected "with {self.name}(…):" and the body below it'
 
 
 def scoped(function: Callable[Concatenate[Any, P], Iterator[T]]) -> Callable[Concatenate[Any, P], Scope[T]]:
-    """Make a generator method of the builder, which yields where the body stands, a method that returns a scope."""
+    """Decorator: a generator method of the builder, which yields in place of the body, returns a scope."""
     manager = contextmanager(function)
 
     def call(k: Any, /, *args: P.args, **kwargs: P.kwargs) -> Scope[T]:

@@ -10,16 +10,28 @@ from generator.lang.values import Op, Stream
 from generator.model import KernelError, Src
 
 MOST = 64  # instructions of one stream together; much more, and the streams run one after the other
+GRAIN = 8  # the same where a script does not say
+CONTROL = ("branch", "jump", "label", "loop_end", "ret")
 
 
-def stitch(*streams: Stream, grain: int = 8, weights: Sequence[float] | None = None) -> Stream:
+def stitch(
+    *streams: Stream, grain: int | None = None, weights: Sequence[float] | None = None,
+    order: Sequence[str] | None = None,
+) -> Stream:  # fmt: skip
     """Independent straight streams as one, each in its own order, in proportion to how many instructions each has.
 
-    ``grain`` is how many instructions of one stream stand together. ``weights`` (all 1 unless given) say how fast each
-    stream runs: one of weight 2 beside one of weight 1 is done half way. Branches are allowed as ``k.rarely`` makes
-    them. The streams may share what they read; what one changes the others may not touch, which is checked on the
-    instructions: registers, flags, and memory by the contract's arguments. A hazard is a KernelError that names both
-    lines.
+    ``grain`` is how many instructions of one stream stand together (8 unless given). ``weights`` (all 1 unless given)
+    say how fast each stream runs: one of weight 2 beside one of weight 1 is done half way. Branches are allowed as
+    ``k.rarely`` makes them. The streams may share what they read; what one changes the others may not touch, which is
+    checked on the instructions: registers, flags, and memory by the contract's arguments. A hazard is a KernelError
+    that names both lines.
+
+    ``order`` replaces proportion, ``grain`` and ``weights``: the script steps through the streams itself. ``order`` is
+    a sequence of the streams' names, or a string of one-letter names, in which spaces do not count. Each name takes the
+    next operation of that stream; a stream that has ended is passed over. The result is a straight stream of the
+    operations in that order: a step may use the result of an earlier step of another stream, and the result may be
+    stitched again. A name of no stream is a KernelError, and so is an order that leaves a stream unfinished, and a
+    branch in a stream.
     """
     frame = sys._getframe(1)
     src = Src(frame.f_code.co_filename, frame.f_lineno)
@@ -27,13 +39,19 @@ def stitch(*streams: Stream, grain: int = 8, weights: Sequence[float] | None = N
         given = ", ".join(type(one).__name__ for one in streams) or "nothing"
         raise KernelError(src, f"stitch({given}): expected two or more recorded streams")
     for one in streams:
-        if not one.ops:
-            raise KernelError(src, f"stitch: stream {one.name or 'without a name'} is empty")
         inner = next((op for op in one.ops if op.name == "seam"), None)
         if inner is not None:
             raise KernelError(
                 src, f"stitch: {one.name} is a stitch itself (line {inner.src.line}); give all its streams"
             )
+    if order is not None:
+        if grain is not None or weights is not None:
+            raise KernelError(src, "stitch: order beside grain or weights; expected order alone, which says everything")
+        return _ordered(src, streams, order)
+    for one in streams:
+        if not one.ops:
+            raise KernelError(src, f"stitch: stream {one.name or 'without a name'} is empty")
+    grain = GRAIN if grain is None else grain
     if not isinstance(grain, int) or not 1 <= grain <= MOST:
         raise KernelError(src, f"stitch: grain {grain}; expected 1 to {MOST} instructions")
     shares = tuple(weights) if weights is not None else (1,) * len(streams)
@@ -46,4 +64,40 @@ def stitch(*streams: Stream, grain: int = 8, weights: Sequence[float] | None = N
         out.ops.append(Op("seam", (), ("next" if n else "begin",), src, attrs))
         out.ops.extend(one.ops)
     out.ops.append(Op("seam", (), ("end",), src))
+    return out
+
+
+def _ordered(src: Src, streams: Sequence[Stream], order: Sequence[str]) -> Stream:
+    """The streams' operations in the order that names their streams."""
+    waiting = {one.name: iter(one.ops) for one in streams}
+    if "" in waiting or len(waiting) < len(streams):
+        shown = ", ".join(repr(one.name) for one in streams)
+        raise KernelError(
+            src, f"stitch: the streams are called {shown}; expected a name of its own for each that order steps through"
+        )
+    for one in streams:
+        control = next((op for op in one.ops if op.name in CONTROL), None)
+        if control is not None:
+            raise KernelError(
+                control.src,
+                f"stitch: {control.name} in stream {one.name}; expected straight code, as an order by steps has "
+                "no place that a branch comes back to",
+            )
+    out = Stream([], "+".join(waiting))
+    for n, name in enumerate(order):
+        if isinstance(order, str) and name.isspace():
+            continue
+        if name not in waiting:
+            raise KernelError(src, f"stitch: order names {name!r} at [{n}]; expected one of {', '.join(waiting)}")
+        op = next(waiting[name], None)
+        if op is not None:
+            out.ops.append(op)
+    for one in streams:
+        left = list(waiting[one.name])
+        if left:
+            raise KernelError(
+                src,
+                f"stitch: order takes {len(one.ops) - len(left)} of the {len(one.ops)} steps of stream {one.name} and "
+                f"leaves {left[0].name} (line {left[0].src.line}); expected {one.name} until its end",
+            )
     return out

@@ -6,17 +6,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from generator.model import KernelError, RegClass, Src
 
-if TYPE_CHECKING:
-    from generator.lang.builder import Builder
+
+class Recorder(Protocol):
+    """The builder, as values see it: the recorder of their operators."""
+
+    def here(self) -> Src: ...
+    def asked_by_script(self) -> bool: ...
+    def compared(self, kind: str, x: Val, y: Source) -> Condition: ...
+    def add(self, *args: Source, to: Val | None = None) -> Val: ...
+    def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def xor(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def and_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def or_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def not_(self, x: Val, *, to: Val | None = None) -> Val: ...
+    def shl(self, x: Val, bits: int, *, to: Val | None = None) -> Val: ...
+    def shr(self, x: Val, bits: int, *, to: Val | None = None) -> Val: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """``bits`` of the value, and the register class that holds it. A u8 is kept zero-extended in its register."""
+    """The width of a value in bits, and the class of the register that holds the value. A register holds a u8
+    zero-extended."""
 
     name: str
     bits: int
@@ -24,7 +38,7 @@ class Type:
 
     @property
     def whole(self) -> bool:
-        """True for a vector of which every lane counts, as opposed to one word in a vector register."""
+        """True for a whole vector. False for one word in a vector register."""
         return self.cls == "vec" and self.bits >= 128
 
     def __str__(self) -> str:
@@ -44,7 +58,7 @@ class Val:
 
     __slots__ = ("cold", "id", "k", "name", "src", "type")
 
-    def __init__(self, k: Builder, id: int, name: str, type: Type, src: Src, cold: bool = False) -> None:
+    def __init__(self, k: Recorder, id: int, name: str, type: Type, src: Src, cold: bool = False) -> None:
         self.k, self.id, self.name, self.type, self.src, self.cold = k, id, name, type, src, cold
 
     def __repr__(self) -> str:
@@ -56,7 +70,7 @@ class Val:
     __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same variable, for the generator itself; a script that asks means something else."""
+        """Identity of variables, for the generator. A script's ``==`` is refused: it would record nothing."""
         if other is not self and other is not None and self.k is not None and self.k.asked_by_script():
             shown = other.name if isinstance(other, Val) else repr(other)
             raise KernelError(
@@ -64,10 +78,10 @@ class Val:
             )
         return other is self
 
-    if not TYPE_CHECKING:  # a checker is to say it by itself
+    if not TYPE_CHECKING:  # type checkers report unknown names themselves
 
         def __getattr__(self, name: str) -> Any:
-            if name.startswith("_") or not self.k.asked_by_script():  # the generator itself may look for what is there
+            if name.startswith("_") or not self.k.asked_by_script():  # the generator may probe for attributes
                 raise AttributeError(name)
             near = get_close_matches(name, [word for word in dir(self) if word[0] != "_"], 3, 0.4)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -153,8 +167,9 @@ INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt"}
 class Condition:
     """An unsigned comparison of two values of one type; ``kind`` is eq, ne, lt or ge.
 
-    The code compares where the condition is used, not where the script made it: by the values as they are there. While
-    recording a condition is neither true nor false, so that Python's ``if``, ``and``, ``or`` and ``not`` refuse it.
+    The code compares where the script uses the condition, with the values of that place. The place where the script
+    made the condition does not matter. A condition is neither true nor false while recording: Python's ``if``,
+    ``and``, ``or`` and ``not`` refuse it.
     """
 
     kind: str
@@ -170,7 +185,7 @@ class Condition:
 
 
 def _refuse(cls: type, name: str, instead: str) -> None:
-    """Python's operator ``name``, which would record nothing, is refused with the script's line."""
+    """Make Python's operator ``name`` a refusal with the script's line. The operator would record nothing."""
 
     def refused(self: Any, *others: Any) -> Any:
         val = self if isinstance(self, Val) else self.x

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Operations on whole vectors: 128, 256 or 512 bits, seen as blocks of 128 bits or as lanes of 8 to 64 bits.
 
-Nothing ever crosses a block's border but what says so (:meth:`VectorOps.vfollow`, ``vextract``, ``vinsert``), so that
-a kernel written for one block a vector is right for four. Logic is the scalar operations' (``x ^ y``, ``k.ternary``).
+Only :meth:`VectorOps.vfollow`, ``vextract`` and ``vinsert`` move data across a block's border. A kernel that is right
+for vectors of one block is therefore right for vectors of four. Logic uses the scalar operations (``x ^ y``,
+``k.ternary``).
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 @checked
 class VectorOps:
-    """Mixed into the builder. ``k.v128 k.v256 k.v512`` are the types; ``k.vectors`` is how many registers there are;
-    ``k.keys_first`` is true where the AES instructions add the round key before the substitution, not at the end."""
+    """Mixed into the builder. ``k.v128 k.v256 k.v512`` are the types. ``k.vectors`` is the number of registers.
+    ``k.keys_first`` is true if the AES instructions add the round key before the substitution, false if at the end."""
 
     variant: Variant
     ptr: Type
@@ -34,8 +35,8 @@ class VectorOps:
     def __init__(self, *, vectors: int, keys_first: bool) -> None:
         self.vectors, self.keys_first = vectors, keys_first
         self.v128, self.v256, self.v512 = (Type(f"v{bits}", bits, "vec") for bits in (128, 256, 512))
-        self.mask = Type("mask", 64, "mask")  # AVX-512's: a bit for each lane
-        self.known: dict[int, bytes] = {}  # id of a vector that is a constant, so far as is recorded → its bytes
+        self.mask = Type("mask", 64, "mask")  # a mask register of AVX-512: a bit for each lane
+        self.known: dict[int, bytes] = {}  # id of a vector that still holds a constant → the bytes
 
     # What the builder provides.
     if TYPE_CHECKING:
@@ -76,8 +77,8 @@ class VectorOps:
     # -- memory and constants --------------------------------------------------------------------------------------
 
     def frame(self, size: int, name: str = "area") -> Val:
-        """A pointer to ``size`` bytes of the function's own frame, 16-byte aligned where the convention aligns the
-        stack. Fewer than 4096 in all, so that no stack probe is needed."""
+        """A pointer to ``size`` bytes of the function's own frame, aligned to 16 bytes if the convention aligns the
+        stack. All areas together have fewer than 4096 bytes: Windows would need a stack probe for more."""
         if not 0 < size < 4096:
             raise self.fail(f"frame({size}): expected 1 to 4095 bytes")
         dst = self.value(self.ptr, name)
@@ -115,7 +116,8 @@ class VectorOps:
             offset += val.type.bits // 8
 
     def vconst(self, type: Type, values: Sequence[int], *, lane: int = 32, name: str = "const") -> Val:
-        """A constant from read-only data: lanes, lowest first, for one block (then the same in each) or for all."""
+        """A constant from read-only data. ``values`` are lanes, lowest first, for all blocks, or for one block that
+        every block repeats."""
         self._lane("vconst", lane)
         have = len(values) * lane
         if have not in (128, type.bits) or any(not 0 <= v < 1 << lane for v in values):
@@ -155,7 +157,7 @@ class VectorOps:
         return self._vshift("vshl", x, bits, lane, to)
 
     def vshr(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
-        """Each lane shifted right by a constant, zeros coming in."""
+        """Each lane shifted right by a constant. Zeros come in."""
         return self._vshift("vshr", x, bits, lane, to)
 
     def vrotl(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
@@ -170,8 +172,8 @@ class VectorOps:
     def vrotations(
         self, x: Val, low: Sequence[int], high: Sequence[int], *, lane: int, to: Val | None = None
     ) -> Val:  # fmt: skip
-        """In each block the exclusive-or of three rotations to the right of each lane, by constants in ascending order:
-        those of ``low`` in the lower half's lanes, those of ``high`` in the upper half's."""
+        """In each block the exclusive-or of three rotations to the right of each lane. ``low``: the constants of the
+        lower half's lanes. ``high``: the constants of the upper half's lanes. Both ascend."""
         self._lane("vrotations", lane, LANES[2:])
         for right in (low, high):
             if len(right) != 3 or list(right) != sorted(set(right)) or not all(0 < bits < lane for bits in right):
@@ -191,20 +193,20 @@ class VectorOps:
         return self._vector(op, x, to, count=count)
 
     def vshl_bytes(self, x: Val, count: int, *, to: Val | None = None) -> Val:
-        """Each block moved ``count`` bytes up, zeros coming in."""
+        """Each block moved ``count`` bytes up. Zeros come in."""
         return self._vbytes("vshl_bytes", (x,), count, to)
 
     def vshr_bytes(self, x: Val, count: int, *, to: Val | None = None) -> Val:
-        """Each block moved ``count`` bytes down, zeros coming in."""
+        """Each block moved ``count`` bytes down. Zeros come in."""
         return self._vbytes("vshr_bytes", (x,), count, to)
 
     def vext(self, high: Val, low: Val, count: int, *, to: Val | None = None) -> Val:
-        """In each block, bytes ``count`` to ``count`` + 15 of the 32 that ``low`` and, above it, ``high`` make."""
+        """In each block, bytes ``count`` to ``count`` + 15 of the 32 bytes of ``low`` and, above, ``high``."""
         return self._vbytes("vext", (high, low), count, to)
 
     def vlookup(self, table: Val, index: Val, *, to: Val | None = None) -> Val:
-        """In each block, byte i is byte ``index[i]`` of the table's block, or 0 where index[i] has bit 7 set. No index
-        may be from 16 to 127: instruction sets differ on these, and a constant one is refused."""
+        """In each block, byte i is byte ``index[i]`` of the table's block, or 0 if index[i] has bit 7 set. No index may
+        be from 16 to 127: instruction sets differ on these. A constant with such an index is refused."""
         for n, byte in enumerate(self.known.get(index.id, b"")):
             if BLOCK <= byte < 128:
                 raise self.fail(
@@ -231,7 +233,8 @@ class VectorOps:
     # -- across blocks, and to and from words ----------------------------------------------------------------------
 
     def vfollow(self, before: Val, x: Val, *, to: Val | None = None) -> Val:
-        """``x`` moved up by one block, the last block of ``before`` coming in: what preceded each block of ``x``."""
+        """``x`` moved up by one block. The last block of ``before`` comes in. Each block of the result is the block
+        before that of ``x``."""
         if self._whole("vfollow", before, x).bits == 128 and to is None:
             return before
         return self._vector("vfollow", (before, x), to)
@@ -257,7 +260,7 @@ class VectorOps:
         return dst
 
     def vfrom(self, word: Val, *, to: Val | None = None, name: str = "") -> Val:
-        """A v128 whose lowest lane is a u32 or u64, the rest zero."""
+        """A v128 whose lowest lane is a u32 or u64. The other lanes are zero."""
         if word.type not in (self.u32, self.u64):
             raise self.fail(f"vfrom: {word.name} is a {word.type}; expected u32 or u64")
         dst = self._target(to, self.v128, name)
@@ -304,7 +307,7 @@ class VectorOps:
         return Op("view", (), (x,), x.src, {"arrangement": arrangement})
 
     def only(self, x: Val, mask: Val) -> Op:
-        """A vector as what :meth:`asm` writes, in those lanes that an AVX-512 mask has; the others become zero."""
+        """A vector as a destination of :meth:`asm` under an AVX-512 mask. Lanes outside the mask become zero."""
         self._whole("only", x)
         if mask.type != self.mask:
             raise self.fail(f"only: {mask.name} is a {mask.type}; expected a mask")

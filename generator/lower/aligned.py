@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Memory operands of ``asm`` that must be aligned: refused where the contract does not promise it."""
+"""Refuse an aligned memory operand of ``asm`` if the contract does not promise the alignment."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.isa.effects import TWINS, alignment
+from generator.isa.machine import Machine
 from generator.lang.contract import Kernel
 from generator.lang.values import Op, Val
 from generator.model import KernelError, Mem, R
@@ -14,11 +14,8 @@ MOST = 4096
 TABLE = 64
 
 
-def refuse_unaligned(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, *, frame: int) -> None:
-    """KernelError for an ``asm`` whose memory must be aligned and, by contract and arithmetic, need not be.
-
-    ``frame`` is how aligned an area of the frame is, in bytes.
-    """
+def refuse_unaligned(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, on: Machine) -> None:
+    """KernelError for an ``asm`` that demands an alignment which contract and arithmetic do not give."""
     known: dict[int, int] | None = None
     for op in ops:
         for arg in op.args if op.name == "asm" else ():
@@ -29,16 +26,17 @@ def refuse_unaligned(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, *
             else:
                 continue
             mnem = op.attrs["mnem"]
-            need = alignment(mnem, Mem(None, width=width), _vectors(op))
+            need = on.alignment(mnem, width, _vectors(op))
             if need == 1 or isinstance(arg, Mem) and (arg.symbol is not None or arg.slot is not None):
                 continue
             if known is None:
-                known = alignments(ops, params, kernel, frame)
+                known = alignments(ops, params, kernel, on.slot_align)
             have = 1 if ptr is None else min(known.get(ptr.id, 1), _of(offset))
             if ptr is not None and arg.args[1] is not None:
                 have = min(have, known.get(arg.args[1].id, 1) * arg.attrs["scale"])
             if have < need:
-                raise KernelError(op.src, _message(mnem, need, have, ptr, offset, ops, params, kernel))
+                other = on.instead(mnem)
+                raise KernelError(op.src, _message(mnem, other, need, have, ptr, offset, ops, params, kernel))
 
 
 def _vectors(op: Op) -> bool:
@@ -50,7 +48,7 @@ def _vectors(op: Op) -> bool:
 
 
 def _message(
-    mnem: str, need: int, have: int, ptr: Val | None, offset: int, ops: Sequence[Op], params: Sequence[Val],
+    mnem: str, other: str, need: int, have: int, ptr: Val | None, offset: int, ops: Sequence[Op], params: Sequence[Val],
     kernel: Kernel,
 ) -> str:  # fmt: skip
     """The argument to blame, and what would be accepted."""
@@ -58,7 +56,6 @@ def _message(
     names = [] if ptr is None else [p.name for p in params if p.id in _origins(ptr, ops) and p.type.name == "ptr"]
     told = "".join(f", made of {name} with align={kernel.arg(name).align}" for name in names)
     at = f" + {offset}" if offset else ""
-    other = TWINS.get(mnem, f"{TWINS['vmovdqa' if mnem[0] == 'v' else 'movdqa']} into a value first")
     more = "" if not names else f", or align={need} in the contract of {' and '.join(names)}"
     if names and _of(offset) < need:
         more += " and an offset that is a multiple of it"
@@ -69,7 +66,7 @@ def _message(
 
 
 def _origins(val: Val, ops: Sequence[Op]) -> set[int]:
-    """Every value that one is made of."""
+    """Every value that a value is made of."""
     found, grown = {val.id}, True
     while grown:
         before = len(found)
@@ -86,7 +83,8 @@ def _of(number: int) -> int:
 
 
 def alignments(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, frame: int) -> dict[int, int]:
-    """Of which power of two each value is a multiple, wherever in the function: the least of all that make it."""
+    """For each value the power of two that divides the value everywhere in the function: the least of all assignments.
+    ``frame``: the alignment of an area of the frame, in bytes."""
     known = {p.id: kernel.arg(p.name.rstrip("_")).align if p.type.name == "ptr" else 1 for p in params}
     fixed = dict(known)
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
-if TYPE_CHECKING:  # words are of the layer above; only their facts are read here
-    from generator.lang.values import Op, Val
+from generator.passes.contract import Operation, Word
 
 Bounds = Union[tuple[int, int], None]
 _FLOW = ("branch", "jump", "loop_end")
@@ -71,7 +70,7 @@ class _Block:
 class Distances:
     """The pointers of a recording, at the beginning of each of its stitches."""
 
-    def __init__(self, ops: Sequence[Op], params: Sequence[Val]) -> None:
+    def __init__(self, ops: Sequence[Operation], params: Sequence[Word]) -> None:
         self.bits = next((p.type.bits for p in params if p.type.name in ("ptr", "usize")), 64)
         self.ops, self.params = ops, params
         self.arguments = {p.id: Symbol(None, p.name) for p in params if p.type.name == "ptr"}
@@ -113,9 +112,9 @@ class Distances:
         walk = _Walk(self, ops, graph)
         return walk.run() if walk.sound else None
 
-    def _slice(self, wanted: frozenset[int]) -> list[Op] | None:
+    def _slice(self, wanted: frozenset[int]) -> list[Operation] | None:
         """The operations that have a part in the wanted values, control flow and seams; None if an ``asm`` branches."""
-        makes: dict[int, list[Op]] = {}
+        makes: dict[int, list[Operation]] = {}
         wanted = wanted | {op.args[0].id for op in self.ops if op.name == "loop_end"}
         for op in self.ops:
             if op.name == "asm" and any(isinstance(arg, str) for arg in op.args):
@@ -135,7 +134,7 @@ class Distances:
 
     # -- what they do ----------------------------------------------------------------------------------------------
 
-    def unknown(self, val: Val) -> Sum:
+    def unknown(self, val: Word) -> Sum:
         bits = val.type.bits
         return Sum(0, ((Symbol((0, (1 << bits) - 1) if bits < self.bits else None), 1),))
 
@@ -149,7 +148,7 @@ class Distances:
         made = self.joined.setdefault((where, apart), Symbol(hull))
         return x.plus(Sum(0, ((made, 1),)))
 
-    def step(self, state: State, op: Op) -> None:
+    def step(self, state: State, op: Operation) -> None:
         """Follow one operation."""
         made = self.made(state, op) if len(op.dst) == 1 else None
         for val in _changed(op):
@@ -163,7 +162,7 @@ class Distances:
             state[arg.id] = self.unknown(arg)
         return state[arg.id]
 
-    def made(self, state: State, op: Op) -> Sum | None:
+    def made(self, state: State, op: Operation) -> Sum | None:
         """The result where it is a sum, or between bounds."""
         dst, args = op.dst[0], op.args
         if op.name == "loop_end":
@@ -190,7 +189,7 @@ class Distances:
 class _Walk:
     """One analysis: blocks in an order in which each comes after those before it, loops by what one round adds."""
 
-    def __init__(self, known: Distances, ops: list[Op], graph: list[_Block]) -> None:
+    def __init__(self, known: Distances, ops: list[Operation], graph: list[_Block]) -> None:
         self.known, self.ops, self.graph = known, ops, graph
         self.order = _order(graph)
         place = {n: i for i, n in enumerate(self.order)}
@@ -265,7 +264,7 @@ class _Walk:
                 left = {id_: value.put(count, rounds) for id_, value in left.items()}
             edges[n, goal] = left
 
-    def part(self, n: int) -> list[Op]:
+    def part(self, n: int) -> list[Operation]:
         return self.ops[self.graph[n].start : self.graph[n].end]
 
     def block(self, n: int, state: State, edges: dict[_Edge, State]) -> None:
@@ -289,7 +288,7 @@ class _Walk:
         return out
 
 
-def _read(op: Op) -> Iterator[Val]:
+def _read(op: Operation) -> Iterator[Word]:
     """Values among the operands, those of an ``asm``'s views included."""
     for arg in op.args:
         if hasattr(arg, "type"):
@@ -298,12 +297,12 @@ def _read(op: Op) -> Iterator[Val]:
             yield from _read(arg)
 
 
-def _changed(op: Op) -> list[Val]:
+def _changed(op: Operation) -> list[Word]:
     """Values that an operation gives a new content; any operand of an ``asm`` may be one."""
     return [*op.dst, *(_read(op) if op.name == "asm" else ())]
 
 
-def _blocks(ops: list[Op]) -> list[_Block] | None:
+def _blocks(ops: list[Operation]) -> list[_Block] | None:
     """Basic blocks; None for a branch to a label that is not there."""
     starts = {0, *(n for n, op in enumerate(ops) if op.name == "label"), *(
         n + 1 for n, op in enumerate(ops) if op.name in _FLOW

@@ -29,9 +29,8 @@ from generator.passes.allocate import Allocation
 def dump(product: Any, arch: str) -> str:
     """Text of a list of items, an allocation or a function; one instruction a line."""
     if isinstance(product, Allocation):
-        pointer = 32 if arch == "x86" else 64
         lines = [
-            f"       ; {v.name} -> {reg_name(arch, p, pointer if p.cls == 'gp' else 128)}"
+            f"       ; {v.name} -> {reg_name(arch, p)}"
             for v, p in sorted(product.where.items(), key=lambda pair: pair[0].id)
             if v.id > 0
         ]
@@ -49,11 +48,7 @@ def item_text(item: Item, arch: str) -> str:
     if isinstance(item, Note):
         return f"       ; {item.text}"
     if isinstance(item, FrameOp):
-        regs = " ".join(
-            reg_name(arch, r, 128 if r.cls == "vec" else 64 if arch != "x86" else 32)
-            for r in (item.reg, item.reg2)
-            if r
-        )
+        regs = " ".join(reg_name(arch, r) for r in (item.reg, item.reg2) if r)
         return f"       . {item.kind} {regs} {item.amount or ''} {item.offset or ''}".rstrip()
     if isinstance(item, Seam):
         return f"       ~ {item.kind} {' + '.join(item.names)}".rstrip()
@@ -63,8 +58,8 @@ def item_text(item: Item, arch: str) -> str:
     return f"{item.src.line:5}  {item.mnem:<10} {ops}{'  ;' + marks if marks else ''}"
 
 
-def _reg(reg: Any, width: int, arch: str) -> str:
-    return reg_name(arch, reg, width) if isinstance(reg, Phys) else f"%{reg.name}"
+def _reg(reg: Any, arch: str) -> str:
+    return reg_name(arch, reg) if isinstance(reg, Phys) else f"%{reg.name}"
 
 
 def operand_text(op: Operand, arch: str) -> str:
@@ -76,12 +71,9 @@ def operand_text(op: Operand, arch: str) -> str:
     if isinstance(op, Imm):
         return str(op.value) if -10 < op.value < 10 else hex(op.value)
     if isinstance(op, Mem):
-        pointer = 32 if arch == "x86" else 64
         parts = [f"slot {op.slot.name}"] if op.slot else [op.symbol] if op.symbol else []
-        parts += [_reg(op.base, pointer, arch)] if op.base is not None else []
-        parts += (
-            [_reg(op.index, pointer, arch) + (f"*{op.scale}" if op.scale > 1 else "")] if op.index is not None else []
-        )
+        parts += [_reg(op.base, arch)] if op.base is not None else []
+        parts += [_reg(op.index, arch) + (f"*{op.scale}" if op.scale > 1 else "")] if op.index is not None else []
         parts += [str(op.disp)] if op.disp or not parts else []
         return f"m{op.width}[{' + '.join(parts)}]{'' if op.mode == 'offset' else ' ' + op.mode}"
     if isinstance(op, Shift):

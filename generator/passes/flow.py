@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Control flow and register accesses: what every other pass asks about instructions."""
+"""Control flow and register accesses of instructions, for every other pass."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
+from generator.model import ADDRESS, AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
 
 Accesses = tuple[list[AnyReg], list[AnyReg]]
 ENDS = frozenset(("branch", "jump", "ret"))
@@ -15,8 +15,8 @@ ENDS = frozenset(("branch", "jump", "ret"))
 def accesses(instr: Instr) -> Accesses:
     """Registers read and written, operands, addresses, masks and implicit ones included.
 
-    A write of 8 or 16 bits of an x86 register, and a merging EVEX write, keep the rest: they read too. A zeroing idiom
-    reads nothing.
+    A write of 8 or 16 bits of a general register, and a write under a merging mask, keep the rest: they read too.
+    A zeroing idiom reads nothing.
     """
     if instr.known_accesses is None:
         instr.known_accesses = _accesses(instr)
@@ -58,12 +58,11 @@ def _accesses(instr: Instr) -> Accesses:
 
 
 def vanishes(item: Item) -> bool:
-    """True for what is no instruction once registers are known: a copy of a register to itself, a mark of the
-    pipeline's own."""
+    """True for an item that becomes no instruction: a copy of a register to itself, or a mark of the pipeline."""
     if not isinstance(item, Instr):
         return False
     if item.mnem[0] == "@":
-        return item.mnem != "@address"
+        return item.mnem != ADDRESS
     return (
         item.copy and isinstance(item.ops[0], R) and isinstance(item.ops[1], R) and item.ops[0].reg == item.ops[1].reg
     )
@@ -82,7 +81,7 @@ class Block:
 
 
 def blocks(items: list[Item]) -> list[Block]:
-    """Basic blocks in order. KernelError for a branch to a label that is not there, or a label defined twice."""
+    """Basic blocks in order. KernelError for a branch to a missing label, and for a label defined twice."""
     found = {0}
     labels: list[int] = []
     for i, item in enumerate(items):

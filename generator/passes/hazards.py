@@ -7,28 +7,28 @@ Memory is told apart by :mod:`generator.passes.memory`.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from generator.model import Instr, Item, KernelError, Phys, VReg
+from generator.passes.contract import Contract
 from generator.passes.memory import VALUE, Access, Owners, memory_accesses
 from generator.passes.replay import Moved
 from generator.passes.streams import Part, Stitch, clobbers, registers
 
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
 
-
-def refuse_hazards(one: Stitch, items: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+def refuse_hazards(
+    one: Stitch, items: list[Item], owned: Owners, kernel: Contract, moved: Moved, zero: Phys | None
+) -> None:
     """KernelError at the first place where two streams of a stitch, or a stream and what follows, collide.
 
     ``owned``: which arguments each register may point into. ``moved``: how far from them, where the stitch begins.
+    ``zero``: the register that always reads as zero.
     """
     _refuse_flags(one, items)
     known = [registers(part) for part in one.parts]
     changed = frozenset(reg for _, writes in known for reg in writes)
     memory = [_accesses(part, owned, changed) for part in one.parts]
     for a, b in combinations(range(len(one.parts)), 2):
-        _refuse_registers(one, a, b, known)
+        _refuse_registers(one, a, b, known, zero)
         for x in memory[a]:
             for y in memory[b]:
                 if x.write or y.write:
@@ -36,13 +36,13 @@ def refuse_hazards(one: Stitch, items: list[Item], owned: Owners, kernel: Kernel
 
 
 def _refuse_registers(
-    one: Stitch, a: int, b: int, known: list[tuple[dict[object, Instr], dict[object, Instr]]]
+    one: Stitch, a: int, b: int, known: list[tuple[dict[object, Instr], dict[object, Instr]]], zero: Phys | None
 ) -> None:
     for writer, other in ((a, b), (b, a)):
         reads, writes = known[other]
         for reg, item in known[writer][1].items():
-            if isinstance(reg, Phys) and reg.cls == "gp" and reg.num == 32:
-                continue  # the register that is always zero
+            if zero is not None and reg == zero:
+                continue
             touched = reads.get(reg) or writes.get(reg)
             if touched is not None:
                 name = getattr(reg, "name", None) or f"{reg.cls} register {reg.num}"  # type: ignore[attr-defined]
@@ -87,7 +87,7 @@ def _accesses(part: Part, owned: Owners, changed: frozenset[object]) -> list[Acc
 
 
 def _refuse_overlap(
-    a: Part, b: Part, x: Access, y: Access, kernel: Kernel, moved: Moved
+    a: Part, b: Part, x: Access, y: Access, kernel: Contract, moved: Moved
 ) -> None:  # fmt: skip
     if x.base is not None and x.base is y.base and (x.end <= y.first or y.end <= x.first):
         return
@@ -107,7 +107,7 @@ def _refuse_overlap(
         )
 
 
-def _same(p: str, q: str, x: Access, y: Access, kernel: Kernel, moved: Moved) -> str | None:
+def _same(p: str, q: str, x: Access, y: Access, kernel: Contract, moved: Moved) -> str | None:
     """In words what two accesses may have in common, one to argument ``p`` and one to ``q``; None if nothing."""
     if p == q:
         return f"what {p} points to" if p[0] != "@" else f"area {p.removeprefix('@frame ')} of the frame"

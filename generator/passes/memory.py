@@ -10,16 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from generator.model import AnyReg, Instr, Item, LabelRef, Mem, R, Slot
+from generator.model import ENTRY, AnyReg, Instr, Item, LabelRef, Mem, R, Slot
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses
 
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
-
 TABLE = "@table"
-ENTRY = "@entry"
 VALUE = "@value"  # begins the owner's name where a slot holds a value, of which nobody has the address
 Owners = dict[AnyReg, frozenset[str]]
 NOBODY: frozenset[str] = frozenset()
@@ -41,10 +37,10 @@ class Access:
 def memory_accesses(item: Instr, owned: Owners, anchor: Callable[[AnyReg], object | None]) -> Iterator[Access]:
     """What an instruction does to memory, read-only data left out. ``anchor`` says what stands for a register's present
     value among bases, None if nothing does."""
-    registers = sum(isinstance(op, R) for op in item.ops)
-    count = registers if item.mnem in ("ldp", "stp", "ldnp", "stnp") or item.mnem.startswith(("ld1", "st1")) else 1
+    facts = item.form.facts
+    widest = max([op.width for op in item.ops if isinstance(op, R)], default=0) if facts.transfers > 1 else 0
     for spec, op in zip(item.form.ops, item.ops):
-        if not isinstance(op, Mem) or item.mnem in ("lea", "@address") or op.symbol is not None:
+        if not isinstance(op, Mem) or facts.address_only or op.symbol is not None:
             continue
         parts = [owned.get(reg, NOBODY) for reg in (op.base, op.index) if reg is not None]
         parts += [frozenset({_slot(op.slot)})] if op.slot is not None else []
@@ -55,7 +51,7 @@ def memory_accesses(item: Instr, owned: Owners, anchor: Callable[[AnyReg], objec
         if op.index is None and op.mode == "offset":
             fixed = op.slot if op.base is None else anchor(op.base)
         at = op.disp if fixed is not None else 0
-        size = max(op.width, 8) // 8 * count if fixed is not None else 0
+        size = facts.touched_bits(max(op.width, 8), widest) // 8 if fixed is not None else 0
         yield Access(item, "w" in spec.access, who, fixed, at, at + size)
 
 
@@ -64,7 +60,7 @@ def apart(x: Access, y: Access) -> bool:
     return x.base is not None and x.base == y.base and (x.end <= y.first or y.end <= x.first)
 
 
-def may_collide(x: Access, y: Access, kernel: Kernel) -> bool:
+def may_collide(x: Access, y: Access, kernel: Contract) -> bool:
     """Whether the order of two accesses may matter."""
     if not (x.write or y.write) or apart(x, y):
         return False
@@ -73,14 +69,14 @@ def may_collide(x: Access, y: Access, kernel: Kernel) -> bool:
     return any(p == q or _one_buffer(p, q, kernel) for p in x.owners for q in y.owners)
 
 
-def _one_buffer(p: str, q: str, kernel: Kernel) -> bool:
+def _one_buffer(p: str, q: str, kernel: Contract) -> bool:
     """Whether two arguments may be one buffer, or lie in one."""
     if p[0] == "@" or q[0] == "@":  # read-only data, or a part of the frame: memory of its own
         return False
     return kernel.class_of(p) == kernel.class_of(q) or kernel.distance(p, q) is not None
 
 
-def owners(items: list[Item], kernel: Kernel) -> Owners:
+def owners(items: list[Item], kernel: Contract) -> Owners:
     """Which arguments each register's value may point into: whatever it was made of, wherever in the function."""
     pointers = {param.name for param in kernel.params if param.type == "ptr"}
     out: Owners = {}
@@ -96,12 +92,12 @@ def owners(items: list[Item], kernel: Kernel) -> Owners:
         reads, writes = accesses(item)
         loads = [
             op for spec, op in zip(item.form.ops, item.ops)
-            if isinstance(op, Mem) and item.mnem != "lea" and "r" in spec.access
+            if isinstance(op, Mem) and "r" in spec.access
         ]  # fmt: skip
         fresh = frozenset(op.slot.name for op in loads if op.slot is not None and op.slot.incoming >= 0) & pointers
         fresh |= {_slot(op.slot) for op in item.ops if isinstance(op, Mem) and op.slot is not None and op.slot.area}
         if any(isinstance(op, LabelRef) for op in item.ops) or any(
-            isinstance(op, Mem) and op.symbol is not None and item.mnem == "lea" for op in item.ops
+            isinstance(op, Mem) and op.symbol is not None and item.form.facts.address_only for op in item.ops
         ):
             fresh |= {TABLE}
         stepped = [op.base for op in item.ops if isinstance(op, Mem) and op.mode != "offset"]

@@ -1,35 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Order straight code for cores that execute in order: list scheduling by :mod:`generator.isa.timing`'s model.
 
-Between labels and branches, and among the instructions of a window, the one goes next whose operands are there and
-from which the longest chain follows. Registers, flags and memory (by the contract) keep their order; pairs that cores
-fuse stay together.
+The scheduler works between labels and branches, on a window of instructions. The next instruction is the one with ready
+operands and the longest chain behind it. Accesses to registers, flags and memory (by the contract) keep their order.
+Pairs that cores fuse stay together.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from generator.isa.timing import Core, Unit, core
+from generator.isa.machine import machine
+from generator.isa.timing import Core, Unit
 from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
 from generator.passes.allocate import Allocation
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses, vanishes
 from generator.passes.memory import Access, may_collide, memory_accesses, owners
 from generator.passes.replay import check_order
 
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
-
 FLAGS = Phys("mask", -1)  # in the place of a register that has them
-ZERO = Phys("gp", 32)
 
 
 @dataclass(slots=True)
 class Run:
-    """Straight code: its instructions in the script's order, what each does to memory, and whether a branch follows
-    that wants flags."""
+    """Straight code: its instructions in the script's order, the memory accesses of each, and whether the following
+    branch reads flags."""
 
     items: list[Instr] = field(default_factory=list)
     memory: list[tuple[Access, ...]] = field(default_factory=list)
@@ -38,8 +35,8 @@ class Run:
 
 @dataclass(slots=True)
 class _Node:
-    """One instruction, or a fused pair. ``after``: those that must come behind it, and how many cycles; ``waits``: how
-    many it waits for; ``height``: cycles from its issue to the end of the longest chain behind it."""
+    """One instruction, or a fused pair. ``after``: the nodes that must follow, each with a delay in cycles. ``waits``:
+    the number of nodes before this one. ``height``: cycles from the issue to the end of the longest chain behind."""
 
     items: list[Instr]
     unit: Unit
@@ -50,15 +47,16 @@ class _Node:
     ready: int = 0
 
 
-def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
-    """The allocation's body, dead copies gone, its straight parts in a better order."""
-    model = core(arch)
+def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
+    """The allocation's body without dead copies, with its straight parts in a better order."""
+    known = machine(arch)
+    model = known.core
     if model is None:
         return [item for item in allocation.body if not vanishes(item)]
     out: list[Item] = []
     for item in runs(allocation, kernel):
         if isinstance(item, Run):
-            better = ordered(item, kernel, model)
+            better = ordered(item, kernel, model, known.registers.zero)
             check_order(item.items, better, item.memory, kernel)
             out += better
         else:
@@ -66,9 +64,9 @@ def order(allocation: Allocation, arch: str, kernel: Kernel) -> list[Item]:
     return out
 
 
-def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
-    """The body, dead copies gone, taken apart: straight code, and what stands between. What its instructions do to
-    memory is known of the virtual registers that they had."""
+def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
+    """The body without dead copies, as runs of straight code and the items between. The virtual registers of the
+    instructions tell the memory that each accesses."""
     owned = owners([item for item in allocation.origin if item is not None], kernel)
     version: dict[AnyReg, int] = {}
     out: list[Item | Run] = []
@@ -95,9 +93,10 @@ def runs(allocation: Allocation, kernel: Kernel) -> list[Item | Run]:
     return [item for item in [*out, run] if not isinstance(item, Run) or item.items]
 
 
-def ordered(run: Run, kernel: Kernel, model: Core) -> list[Instr]:
-    """The instructions of a run in the order in which the model would like them."""
-    nodes = _nodes(run, kernel, model)
+def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[Instr]:
+    """The instructions of a run in the order that the model prefers. ``zero``: the register that always reads as
+    zero."""
+    nodes = _nodes(run, kernel, model, zero)
     for node in reversed(nodes):
         behind = (nodes[n].height + cycles for n, cycles in node.after.items())
         node.height = max(node.height, node.latency, *behind)
@@ -127,15 +126,15 @@ def ordered(run: Run, kernel: Kernel, model: Core) -> list[Instr]:
     return out
 
 
-def _nodes(run: Run, kernel: Kernel, model: Core) -> list[_Node]:
-    """The run's instructions with what they wait for. Nothing need be said of memory farther apart than the window."""
+def _nodes(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[_Node]:
+    """The run's instructions and their dependences. Accesses to memory farther apart than the window need none."""
     nodes: list[_Node] = []
     writer: dict[AnyReg, int] = {}
     readers: dict[AnyReg, list[int]] = {}
     touched: list[tuple[int, Access]] = []
 
     def edge(n: int, cycles: int) -> None:
-        """The newest node comes behind node ``n``."""
+        """Make the newest node follow node ``n``."""
         after = nodes[n].after
         me = len(nodes) - 1
         if n != me:
@@ -166,7 +165,7 @@ def _nodes(run: Run, kernel: Kernel, model: Core) -> list[_Node]:
         for reg in reads:
             readers.setdefault(reg, []).append(me)
         for reg in writes:
-            if reg != ZERO:
+            if reg != zero:
                 writer[reg] = me
                 readers[reg] = []
         if memory:
@@ -185,23 +184,22 @@ def _partner(
     item: Instr, reads: list[AnyReg], writes: list[AnyReg], writer: dict[AnyReg, int],
     readers: dict[AnyReg, list[int]], nodes: list[_Node], model: Core,
 ) -> int | None:  # fmt: skip
-    """The node that this instruction can be fused with: its only source and its result are that one's result, which
-    nobody has read."""
+    """The node that this instruction can fuse with. The node's result is the instruction's only source and its result,
+    and no other instruction has read the node's result."""
     if len(writes) == 1 and reads == writes:
         n = writer.get(writes[0])
-        if n is not None and not readers.get(writes[0]) and (nodes[n].items[-1].mnem, item.mnem) in model.fused:
+        if n is not None and not readers.get(writes[0]) and model.fuses(nodes[n].items[-1], item):
             return n
     return None
 
 
 def _node(item: Instr, model: Core) -> _Node:
-    vector = any(isinstance(op, R) and op.reg.cls == "vec" for op in item.ops)
-    unit = model.unit.get(item.mnem, "vector" if vector else "alu")
-    return _Node([item], unit, model.exceptions.get((unit, item.mnem), model.latency[unit]))
+    unit = model.unit_of(item)
+    return _Node([item], unit, model.cycles(item, unit))
 
 
 def _early(item: Instr) -> frozenset[AnyReg]:
-    """Registers that are wanted before other operands are: addresses, and what is shifted on the way."""
+    """Registers that the core needs before other operands: those of addresses, and shifted operands."""
     out: list[AnyReg | None] = [reg for op in item.ops if isinstance(op, Mem) for reg in (op.base, op.index)]
     out += [a.reg for a, b in zip(item.ops, item.ops[1:]) if isinstance(a, R) and isinstance(b, Shift)]
     return frozenset(reg for reg in out if reg is not None)

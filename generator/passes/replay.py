@@ -11,16 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Union
+from typing import Union
 
-from generator.isa.table import Form
-from generator.model import AnyReg, Instr, Item, KernelError, LabelDef, VReg
+from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, VReg
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses
 from generator.passes.memory import Access, Owners, may_collide, memory_accesses
 from generator.passes.streams import Part, Stitch
-
-if TYPE_CHECKING:
-    from generator.lang.contract import Kernel
 
 Seen = dict[int, list[object]]
 Moved = Callable[[int, int, str, str], Union[tuple[int, int], None]]
@@ -35,7 +32,7 @@ def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple([f"flag {flag}" for flag in sorted(form.flags_read)]), tuple([f"flag {flag}" for flag in changed])
 
 
-def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract, moved: Moved) -> None:
     """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'.
 
     ``owned``: which arguments each register may point into. ``moved``: how far from them, where the stitch begins.
@@ -63,7 +60,7 @@ def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Kernel, 
     _check_memory(one, merged, owned, kernel, moved)
 
 
-def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Kernel, moved: Moved) -> None:
+def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract, moved: Moved) -> None:
     """KernelError if an access of a later stream comes before one of an earlier stream, perhaps of the same bytes."""
     place = {id(item): n for n, item in enumerate(merged)}
     version: dict[AnyReg, int] = {}
@@ -103,7 +100,7 @@ def _spans(
     return list(out.values())
 
 
-def _far(x: Access, y: Access, kernel: Kernel, moved: Moved) -> bool:
+def _far(x: Access, y: Access, kernel: Contract, moved: Moved) -> bool:
     """Whether two accesses miss each other because the contract keeps their arguments apart, wherever those are: the
     first wholly above the second if its argument is above the other's, else wholly below it."""
     bases = []
@@ -130,7 +127,7 @@ def _far(x: Access, y: Access, kernel: Kernel, moved: Moved) -> bool:
     return bool(x.owners and y.owners)
 
 
-def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Kernel) -> None:
+def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Contract) -> None:
     """KernelError (a fault of the generator, not of the kernel) if straight code does something else in its new order.
     ``memory``: what each instruction does to memory, in the order of ``before``."""
     if sorted(map(id, before)) != sorted(map(id, after)):

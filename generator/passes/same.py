@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Check a rewriting of straight code by symbolic execution: registers, flags and memory must end as they did before.
+"""Check a rewriting of straight code by symbolic execution. Registers, flags and memory must end as before.
 
-Independent of why the code was rewritten. Only the places where the two versions differ are executed. Equal terms have
-equal numbers; a load's term names the version of memory that it sees.
+The check does not depend on the reason of the rewriting. It executes only the places where the two versions differ.
+Equal terms have equal numbers. A load's term names the version of memory that the load sees.
 """
 
 from __future__ import annotations
@@ -13,18 +13,10 @@ from dataclasses import dataclass, field
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, R, Src
 from generator.passes.flow import accesses
 
-MOVES = frozenset(
-    "mov movzx movdqa movdqu vmovdqa vmovdqu vmovdqa32 vmovdqa64 vmovdqu32 vmovdqu64".split()
-)  # fmt: skip
-"""What brings an operand into a register as it is."""
-NARROWED = frozenset({"xor", "or"})
-"""With a zero-extended byte these change the low byte alone, so that eight bits of them are as good as all. A u8 and a
-u32 are zero above, in whichever register they are."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What a register holds: a term of ``width`` bits, and above it zero, or what the term ``above`` has there."""
+    """A register's content: a term of ``width`` bits. The bits above are zero, or those of the term ``above``."""
 
     term: int
     width: int
@@ -44,7 +36,7 @@ class _State:
         return self.terms.setdefault(key, len(self.terms))
 
     def read(self, reg: AnyReg, width: int) -> int:
-        """The low bits of a register; all of them for a width of 0."""
+        """The low bits of a register, or all bits for a width of 0."""
         value = self.regs.get(reg)
         if value is None:
             return self.term("initial", reg, width)
@@ -64,12 +56,14 @@ class _State:
         goal = ops[0] if ops else None
         source = ops[1] if len(ops) == 2 else None
         whole = isinstance(goal, R) and (goal.reg.cls != "gp" or goal.width >= 32)
-        if item.mnem in MOVES and whole and item.mask is None and isinstance(source, (R, Mem)):
+        if form.facts.moves_whole and whole and item.mask is None and isinstance(source, (R, Mem)):
             assert isinstance(goal, R)
             term = self.load(source) if isinstance(source, Mem) else self.read(source.reg, source.width)
             self.regs[goal.reg] = _Value(term, source.width, self.above(item, goal))
             return
-        if item.mnem in NARROWED and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
+        # With a zero-extended byte such an instruction changes the low byte alone: eight bits of it are as good as all.
+        # A u8 and a u32 are zero above, in whichever register they are.
+        if form.facts.keeps_beside_zero and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
             byte = self.term("view", 32, _Value(self.load(source), 8))
             made = self.term(item.mnem, (), (32, None, self.read(goal.reg, 32)), (32, None, byte))
             self.regs[goal.reg] = _Value(self.term(made, 0), 32)
@@ -78,7 +72,7 @@ class _State:
         self.general(item, self.term(item.mnem, *self.context(item), *map(self.operand, form.ops, ops)))
 
     def context(self, item: Instr) -> tuple[Hashable, ...]:
-        """What an instruction's result depends on besides its operands."""
+        """The inputs of an instruction beside its operands."""
         form = item.form
         seen: list[Hashable] = [self.read(reg, 0) for reg in form.implicit_read]
         seen += [self.flags.get(flag, flag) for flag in sorted(form.flags_read)]
@@ -101,7 +95,7 @@ class _State:
         return op
 
     def general(self, item: Instr, made: int) -> None:
-        """Give a new term to all that an instruction changes."""
+        """Give a new term to each register, flag and memory that an instruction changes."""
         stepped: list[tuple[AnyReg, int]] = []
         changed: list[tuple[AnyReg, _Value]] = []
         for n, (spec, op) in enumerate(zip(item.form.ops, item.ops)):
@@ -119,8 +113,8 @@ class _State:
         self.change_flags(item, made)
 
     def above(self, item: Instr, op: R) -> int | None:
-        """What a write leaves above itself: of a general register's 8 or 16 bits, and of legacy SSE."""
-        keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and not item.mnem.startswith("v")
+        """What a write leaves above itself: of a general register's 8 or 16 bits, and where the form says so."""
+        keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and item.form.facts.keeps_uppers
         return self.read(op.reg, 0) if keeps else None
 
     def change_flags(self, item: Instr, made: int) -> None:
@@ -131,8 +125,8 @@ class _State:
 def check_same(before: list[Item], after: list[Item], what: str) -> None:
     """KernelError (a fault of the generator, not of the kernel) if ``after`` does something else than ``before``.
 
-    Items that both have are the same objects. A register that ``after`` does not mention may end as it likes. ``what``
-    names the pass in the message.
+    Items common to both are the same objects. A register that ``after`` does not mention may end with any value.
+    ``what`` names the pass in the message.
     """
     kept, had = set(map(id, after)), set(map(id, before))
     mentioned: set[AnyReg] = set()
@@ -152,7 +146,7 @@ def _window(
     before: list[Item], after: list[Item], i: int, j: int, kept: set[int], had: set[int], mentioned: set[AnyReg],
     what: str,
 ) -> tuple[int, int]:  # fmt: skip
-    """Execute both versions from where they part to where they meet again; where that is in each."""
+    """Execute both versions from the point where they part to the point where they meet. Returns both end points."""
     terms: dict[Hashable, int] = {}
     old, new = _State(terms), _State(terms)
     unread: set[AnyReg] = set()  # registers that vanish, written and not yet read

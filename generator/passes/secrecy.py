@@ -15,22 +15,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from generator.abi import Abi
-from generator.isa.leaks import NOTHING, shown
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.model import AnyReg, FrameOp, Function, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R
+from generator.model import AnyReg, FrameOp, Function, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Reach
+from generator.passes.contract import Contract
 from generator.passes.flow import accesses, blocks
 from generator.passes.frame import Remains
 from generator.passes.taint import AREA, FRAME, PUBLIC, TABLE, WORD, State, Value, join, meet, value
 
-if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
-    from generator.lang.contract import Kernel
-
-ZERO = Phys("gp", 32)  # AArch64's register that is always zero
-WHOLE_STORES = frozenset(("str", "stur", "strb", "sturb", "strh", "sturh", "stp", "stnp"))
-"""AArch64's stores that write all bytes of their operand, on all cores and always."""
+NOTHING = Reach()
 
 
 @cache
@@ -56,9 +51,10 @@ class _Facts:
 
 
 class _Analysis:
-    def __init__(self, function: Function, kernel: Kernel, abi: Abi) -> None:
+    def __init__(self, function: Function, kernel: Contract, abi: Abi) -> None:
         self.function, self.kernel, self.abi = function, kernel, abi
         self.sp = Phys("gp", abi.sp)
+        self.aside = {self.sp, machine(abi.arch).registers.zero}  # no plain instruction has these
         self.result = Phys("gp", abi.result)
         self.tables = {table.name for table in function.tables}
         self.areas = {f"{AREA}{slot.offset}": slot for slot in function.frame.slots if slot.area}
@@ -113,7 +109,9 @@ class _Analysis:
                 state.regs[Phys("gp", self.abi.args[i])] = what
             else:
                 self.keep(state, frame + self.abi.stack_args + (i - len(self.abi.args)) * word, word, what)
-        if any(isinstance(item, Instr) and item.form.kind == "call" for item in prologue):  # of 32-bit x86: see pic
+        if any(
+            isinstance(item, Instr) and item.form.kind == "call" for item in prologue
+        ):  # the function learns its own address
             self.keep(state, frame - word, word, value(None, frozenset((TABLE,))))
         return state
 
@@ -158,14 +156,9 @@ class _Analysis:
         if mem.mode != "offset":
             return self.region(FRAME)
         if mem.index is None and mem.width:
-            return mem.disp, mem.width // 8 * self.count(item, mem)
+            widest = max([op.width for op in item.ops if isinstance(op, R)], default=mem.width)
+            return mem.disp, item.form.facts.touched_bits(mem.width, widest) // 8
         return self.region(self.around(mem.disp))
-
-    def count(self, item: Instr, mem: Mem) -> int:
-        """How many times its operand's width an instruction loads or stores. (AArch64's pairs and lists may be given
-        the width of one register, or of all.)"""
-        registers = [op for op in item.ops if isinstance(op, R)]
-        return len(registers) if self.abi.arch == "aarch64" and mem.width <= registers[0].width else 1
 
     def around(self, offset: int) -> str:
         """What an address derives from that is so many bytes above sp."""
@@ -186,8 +179,7 @@ class _Analysis:
     def store(self, state: State, item: Instr, mem: Mem, what: Value) -> None:
         if mem.base == self.sp:
             whole = mem.index is None and mem.mode == "offset" and item.mask is None and mem.width != 0
-            if self.abi.arch == "aarch64" and item.mnem not in WHOLE_STORES:
-                whole = False
+            whole = whole and not item.form.facts.partial
             self.keep(state, *self.reach(item, mem), what, all_of_it=whole)
             return
         owners = self.owners(state, mem)
@@ -227,11 +219,12 @@ class _Analysis:
         """True if an instruction is between registers and flags only, and nothing about it wants a closer look."""
         for op in item.ops:
             if isinstance(op, R):
-                if op.reg == self.sp or op.reg == ZERO:
+                if op.reg in self.aside:
                     return False
             elif isinstance(op, (Mem, LabelRef)):
                 return False
-        return item.form.kind == "normal" and shown(self.abi.arch, item.mnem, len(item.ops)) is NOTHING
+        form = item.form
+        return form.kind == "normal" and not form.facts.variable_time and form.facts.reach is None
 
     def step_plain(self, state: State, item: Instr) -> None:
         """What :meth:`step` does, for a plain instruction."""
@@ -263,9 +256,10 @@ class _Analysis:
 
     def facts(self, item: Instr) -> _Facts:
         reads, writes = accesses(item)
-        seen = shown(self.abi.arch, item.mnem, len(item.ops))
+        known = item.form.facts
+        seen = known.reach or NOTHING
         memories = [(op, spec.access) for spec, op in zip(item.form.ops, item.ops) if isinstance(op, Mem)]
-        if item.mnem == "lea":
+        if known.address_only:
             memories = []
         moved: list[tuple[AnyReg | None, AnyReg | None]] = [(reg, seen.count) for reg in seen.moves]
         moved += [(op.base, op.index) for op, _ in memories if op.mode != "offset"]
@@ -282,7 +276,7 @@ class _Analysis:
             deciders.append((seen.count, "how much memory it touches"))
         data = {op.reg for op in item.ops if isinstance(op, R)} | set(item.form.implicit_read)
         data -= {seen.loads, seen.stores, seen.count}
-        unset = {self.sp, ZERO, *(reg for reg, _ in moved)}
+        unset = {*self.aside, *(reg for reg, _ in moved)}
         return _Facts(
             item,
             tuple(memories),
@@ -290,7 +284,7 @@ class _Analysis:
             tuple(reg for reg in reads if reg not in hidden or reg in data),
             tuple(reg for reg in writes if reg not in unset),
             tuple(moved),
-            seen.time,
+            known.variable_time,
             self.made(item),
         )
 
@@ -333,16 +327,16 @@ class _Analysis:
         """What the address derives from that an instruction makes of the frame's, or of a table's (or half of it)."""
         for op in item.ops:
             if isinstance(op, Mem):
-                if item.mnem == "lea" and op.symbol in self.tables:
+                if item.form.facts.address_only and op.symbol in self.tables:
                     return TABLE
-                if item.mnem == "lea" and op.base == self.sp:
+                if item.form.facts.address_only and op.base == self.sp:
                     return self.around(op.disp)
             elif isinstance(op, LabelRef):
                 if op.name in self.tables:
                     return TABLE
             elif isinstance(op, R) and op.reg == self.sp:
                 last = item.ops[-1]
-                return self.around(last.value) if item.mnem == "add" and isinstance(last, Imm) else FRAME
+                return self.around(last.value) if item.form.facts.adds == 1 and isinstance(last, Imm) else FRAME
         return None
 
     # -- what is left ----------------------------------------------------------------------------------------------
@@ -374,7 +368,7 @@ class _Analysis:
         return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
 
 
-def contents(kernel: Kernel) -> dict[str, str | None]:
+def contents(kernel: Contract) -> dict[str, str | None]:
     """For each pointer argument what to call the secret that it points to, None where that is public."""
     pointers = [param.name for param in kernel.params if param.type == "ptr"]
     group = {name: {name} for name in pointers}  # what may lie in one buffer with it
@@ -412,7 +406,7 @@ class Secrecy:
         return self.analysis.verdict()
 
 
-def check_secrecy(function: Function, kernel: Kernel, abi: Abi) -> Secrecy:
+def check_secrecy(function: Function, kernel: Contract, abi: Abi) -> Secrecy:
     """Follow the contract's secrets through a finished function.
 
     KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all of them.
@@ -427,7 +421,7 @@ def refuse_remains(function: Function, secrecy: Secrecy, abi: Abi) -> None:
     remains = secrecy.remains
     if not remains.regs and not remains.frame:
         return
-    names = [reg_name(abi.arch, reg, abi.bits if reg.cls == "gp" else 128) for reg in remains.regs]
+    names = [reg_name(abi.arch, reg) for reg in remains.regs]
     names += [f"bytes {start} to {end - 1} of the frame" for start, end in remains.frame]
     raise KernelError(
         None,

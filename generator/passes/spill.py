@@ -5,35 +5,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.isa import forms, moves
-from generator.model import Instr, Item, Mem, Operand, R, Slot, VReg
+from generator.isa import forms
+from generator.isa.machine import Machine, Spelled, machine
+from generator.model import FETCHED, Instr, Item, Mem, Operand, R, Slot, VReg
 from generator.passes.flow import accesses
 
-# A reload first is better: SHA-256 whose rotations read their operand from the frame ran at a quarter of the speed on
-# Zen 5, and double shifts of memory are microcode everywhere.
-SLOW_ON_MEMORY = frozenset({"rorx", "shld", "shrd"})
-SPELLED_TWICE = frozenset({"vmovq"})
-"""EVEX has two encodings of these with a memory operand, and assemblers do not agree on one."""
-NEAR = {"aarch64": 16}
-"""For how many instructions a reload serves, where none takes its operand from memory."""
 _counter_base = 1 << 24
 
 
 def spill(
     items: list[Item], origin: list[Item | None], homes: dict[VReg, Slot], arch: str, incoming: frozenset[VReg]
 ) -> tuple[list[Item], list[Item | None]]:
-    """Items and their origins, with the values of ``homes`` living in their slots.
+    """Items and their origins, with the values of ``homes`` in slots.
 
-    ``incoming``: those whose slot is where the caller put them, so that the load which fetched it at entry goes away.
+    ``incoming``: values whose slot is the caller's place. The load of such a value at the entry goes away.
     """
     out: list[Item] = []
     out_origin: list[Item | None] = []
     fresh = _counter_base + 4096 * len(origin)
     rank = {victim: number for number, victim in enumerate(homes)}
+    known = machine(arch)
     for victim, slot in homes.items():
-        slot.align = slot.align or min(moves.slot_bits(arch, victim) // 8, 16)
-    near = NEAR.get(arch, 0)
-    loaded: dict[VReg, tuple[int, VReg]] = {}  # where the last reload or store of each is, and what holds the value
+        slot.align = slot.align or min(known.slot_bits(victim) // 8, 16)
+    near = known.reload_serves
+    loaded: dict[VReg, tuple[int, VReg]] = {}  # place of the last reload or store, and the register with the value
     for item, source in zip(items, origin):
         if not isinstance(item, Instr) or item.form.kind != "normal":
             loaded.clear()
@@ -47,9 +42,9 @@ def spill(
         for victim in touched:
             slot = homes[victim]
             if victim in incoming and _fetches(item, victim, slot):
-                item = item.but((), replace(item.form, ops=()), mnem="@fetched", copy=False)
+                item = item.but((), replace(item.form, ops=()), mnem=FETCHED, copy=False)
                 break
-            folded = _fold(item, victim, slot, arch)
+            folded = _fold(item, victim, slot, known)
             if folded is not None:
                 item = folded
                 continue
@@ -59,21 +54,24 @@ def spill(
                 item = item.but(tuple([_replace(op, victim, temp) for op in item.ops]), item.form)
                 continue
             fresh += 1
-            temp = VReg(fresh, f"{victim.name}_reload", victim.cls, item.src, bits=victim.bits, vex=victim.vex)
+            temp = VReg(
+                fresh, f"{victim.name}_reload", victim.cls, item.src, bits=victim.bits, features=victim.features
+            )
             loaded[victim] = len(out), temp
-            mem = Mem(None, width=moves.slot_bits(arch, victim), slot=slot)
+            mem = Mem(None, width=known.slot_bits(victim), slot=slot)
             if victim in reads:
-                before.append(_move(*moves.load(arch, temp, mem), item, arch))
+                before.append(_move(known.load(temp, mem), item, arch))
             if victim in writes:
-                after.append(_move(*moves.store(arch, temp, mem), item, arch))
+                after.append(_move(known.store(temp, mem), item, arch))
             item = item.but(tuple([_replace(op, victim, temp) for op in item.ops]), item.form)
         out += [*before, item, *after]
         out_origin += [*[None] * len(before), source, *[None] * len(after)]
     return out, out_origin
 
 
-def _move(mnem: str, ops: tuple[Operand, ...], at: Instr, arch: str) -> Instr:
-    # A reload keeps the flag group of what it serves: it writes no flags and may stand inside.
+def _move(spelled: Spelled, at: Instr, arch: str) -> Instr:
+    mnem, ops = spelled
+    # A reload takes the flag group of its instruction: it writes no flags and may stand inside a flag chain.
     return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, None, at.group)
 
 
@@ -101,16 +99,10 @@ def _replace(op: Operand, victim: VReg, temp: VReg) -> Operand:
     return op
 
 
-def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
-    """The same instruction on the slot itself, where there is such a form: x86 only, one memory operand at most, and
-    not where the register's upper half is cleared by the write."""
-    if (
-        arch == "aarch64"
-        or item.mnem[0] == "@"
-        or item.mnem in SLOW_ON_MEMORY
-        or (item.mnem in SPELLED_TWICE and item.form.evex)
-        or any(isinstance(op, Mem) for op in item.ops)
-    ):
+def _fold(item: Instr, victim: VReg, slot: Slot, known: Machine) -> Instr | None:
+    """The same instruction on the slot itself, or None without such a form. An instruction has at most one memory
+    operand. A write that clears the register's upper half needs the register."""
+    if not item.form.facts.foldable or item.mnem[0] == "@" or any(isinstance(op, Mem) for op in item.ops):
         return None
     places = [i for i, op in enumerate(item.ops) if isinstance(op, R) and op.reg is victim]
     if len(places) != 1:
@@ -118,17 +110,19 @@ def _fold(item: Instr, victim: VReg, slot: Slot, arch: str) -> Instr | None:
     place = places[0]
     op = item.ops[place]
     assert isinstance(op, R)
-    if op.reg.cls == "vec" and (op.width != victim.bits or not (victim.vex or item.copy)):
-        return None  # a view is not the value; SSE wants memory operands aligned but of moves, which a slot need not be
-    if arch == "x86_64" and op.width == 32 and "w" in item.form.ops[place].access:
+    if op.reg.cls == "vec" and op.width != victim.bits:
+        return None  # a narrower view is not the whole value
+    if op.reg.cls == "gp" and 32 <= op.width < known.bits and "w" in item.form.ops[place].access:
         return None
     ops = (*item.ops[:place], Mem(None, width=op.width, slot=slot), *item.ops[place + 1 :])
     mnem = item.mnem
-    if op.reg.cls == "vec" and (op.width > 128 or arch == "x86"):  # a slot is aligned to 16 bytes at most, or less
-        mnem = mnem.replace("movdqa", "movdqu")
-    form = forms.exists(arch, mnem, ops, evex=item.form.evex)
+    if op.reg.cls == "vec" and op.width // 8 > known.slot_align:
+        mnem = item.form.facts.unaligned or mnem
+    form = forms.exists(known.arch, mnem, ops, extended=item.form.extended)
     if form is None:
         return None
-    if form.evex != item.form.evex:  # it has a memory operand only with features that the variant may lack
+    if form.extended != item.form.extended:  # the form with memory needs features that the variant may lack
+        return None
+    if form.facts.aligned and not item.copy:  # a slot need not be aligned
         return None
     return item.but(ops, form, mnem=mnem, copy=False)

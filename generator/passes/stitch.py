@@ -1,32 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Stitching: the instructions of independent streams take turns, each stream in its own order.
+"""Stitch independent streams: their instructions take turns, and each stream keeps its own order.
 
-Whichever stream is behind its share goes next, by a grain of instructions. Out-of-order cores fill the gaps of one
-stream with the other by themselves, so long as both are within their window; nothing finer is needed.
+The stream that is most behind its share goes next, by a grain of instructions. An out-of-order core fills the gaps of
+one stream with the other while both are within the core's window. A finer order gains nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from generator.model import Instr, Item
+from generator.model import Instr, Item, Phys
+from generator.passes.contract import Contract, Operation, Word
 from generator.passes.distances import Distances
 from generator.passes.hazards import refuse_hazards
 from generator.passes.memory import owners
 from generator.passes.replay import check_merge
 from generator.passes.streams import Stitch, stitches, units
 
-if TYPE_CHECKING:  # the contract is an author's, from the layer above; only its facts are read here
-    from generator.lang.contract import Kernel
-    from generator.lang.values import Op, Val
 
-
-def stitch(items: list[Item], kernel: Kernel, recorded: Sequence[Op], params: Sequence[Val]) -> list[Item]:
+def stitch(
+    items: list[Item], kernel: Contract, recorded: Sequence[Operation], params: Sequence[Word], zero: Phys | None = None
+) -> list[Item]:
     """``items`` with every stitch merged. KernelError for a hazard, naming the lines of both streams.
 
-    ``recorded`` are the words that ``items`` were made of, ``params`` the arguments' values.
+    ``recorded``: the word operations of ``items``. ``params``: the arguments' values. ``zero``: the register that
+    always reads as zero.
     """
     out = list(items)
     found = stitches(items)
@@ -35,7 +34,7 @@ def stitch(items: list[Item], kernel: Kernel, recorded: Sequence[Op], params: Se
     distances, owned = Distances(recorded, params), owners(items, kernel)
     moved = [partial(distances.between, number) for number in range(len(found))]
     for number, one in enumerate(found):
-        refuse_hazards(one, items, owned, kernel, moved[number])
+        refuse_hazards(one, items, owned, kernel, moved[number], zero)
     for number, one in reversed(list(enumerate(found))):
         merged = merge(one)
         check_merge(one, merged, owned, kernel, moved[number])

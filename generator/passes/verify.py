@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 
 from generator.abi import Abi
 from generator.isa import forms
-from generator.isa.effects import hidden, legacy
+from generator.isa.effects import hidden
 from generator.isa.features import closure
+from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import (
     ASM,
-    SIGNS,
     AnyReg,
     Function,
     Imm,
@@ -40,10 +40,6 @@ ENTRY = "entry"
 MAYBE = "entry on some path"
 SET = "set"
 SIGNED = "signed"
-STORES = frozenset(("str", "stur", "strb", "sturb", "strh", "sturh", "stp"))
-_SAVES = frozenset(("stp", "str", "movaps", "vmovaps"))
-_SIGNING = frozenset((*SIGNS, *SIGNS.values()))
-_LR = Phys("gp", 30)
 
 
 def _bits(regs: Iterable[AnyReg]) -> int:
@@ -112,7 +108,7 @@ def _meet(a: _State, b: _State, at: Item) -> _State:
 class _Facts:
     """What an instruction does whatever came before it. ``saving``: it may read what is only the caller's; ``stack``:
     it moves sp or accesses the frame; ``compare``: it writes flags and nothing else; ``uppers``: it makes upper halves
-    of vector registers dirty, or cleans them (None: neither); ``legacy``: it is of legacy SSE."""
+    of vector registers dirty, or cleans them (None: neither); ``waits``: it keeps upper halves, and waits for them."""
 
     item: Instr
     reads: int
@@ -122,7 +118,7 @@ class _Facts:
     flags: bool
     compare: bool
     uppers: bool | None
-    legacy: bool
+    waits: bool
 
 
 class _Verifier:
@@ -134,7 +130,11 @@ class _Verifier:
         self.forbidden = frozenset(abi.forbidden)
         self.stack_end = abi.stack_args  # bytes above sp at entry where the last stack argument ends
         self.tables = {table.name for table in function.tables}
-        self.unread = _bits((self.sp, Phys("gp", 32)) if abi.arch == "aarch64" else (self.sp,))
+        self.machine = machine(abi.arch)
+        self.uppers, self.link = self.machine.uppers, self.machine.link
+        self.unread = _bits(
+            (self.sp,) if self.machine.registers.zero is None else (self.sp, self.machine.registers.zero)
+        )
 
     def run(self, params: int) -> None:
         facts = [self.facts(item) if isinstance(item, Instr) else None for item in self.items]
@@ -143,8 +143,7 @@ class _Verifier:
         entry = _State()
         for cls, numbers in self.abi.saved.items():
             entry.tokens.update({Phys(cls, n): (ENTRY, Phys(cls, n)) for n in numbers})
-        if self.abi.arch == "aarch64":
-            entry.tokens.update({reg: (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))})
+        entry.tokens.update({reg: (ENTRY, reg) for reg in self.machine.linked})
         entry.unset &= ~_bits(Phys("gp", n) for n in self.abi.args[:params])
         before: list[_State | None] = [None] * len(graph)
         before[0] = entry
@@ -180,20 +179,21 @@ class _Verifier:
     def facts(self, item: Instr) -> _Facts:
         self.form(item)
         reads, writes = accesses(item)
-        form, framed = item.form, False
-        uppers = False if item.mnem in ("vzeroupper", "vzeroall") else None
+        form, facts, vector = item.form, item.form.facts, False
+        framed: Mem | None = None
+        uppers = False if facts.clears_uppers else None
         if self.takes_part(item):
             uppers = True
         for op in item.ops:
             if isinstance(op, R):
                 self.allow(item, op.reg)
-                # Those that only EVEX reaches are out of legacy SSE's sight: their upper halves cost nobody anything.
-                if op.width >= 256 and op.reg.cls == "vec" and isinstance(op.reg, Phys) and op.reg.num < 16:
-                    uppers = True
+                if op.reg.cls == "vec":
+                    vector = True
+                    uppers = self.has_uppers(op.reg) and self.wider(op) or uppers
             elif isinstance(op, Mem):
                 self.allow(item, op.base)
                 self.allow(item, op.index)
-                framed = framed or op.base == self.sp
+                framed = op if op.base == self.sp else framed
                 if op.symbol is not None and op.symbol not in self.tables:
                     raise KernelError(
                         item.src, f"{item.mnem}: no table {op.symbol}; there are: {', '.join(self.tables) or 'none'}"
@@ -202,21 +202,45 @@ class _Verifier:
             item,
             _bits(reads) & ~self.unread,
             _bits(writes),
-            form.kind == "ret" or item.mnem == "push" or item.mnem in _SIGNING or (framed and item.mnem in _SAVES),
-            framed or item.mnem in ("push", "pop") or form.kind == "call" or self.sp in writes,
+            form.kind == "ret" or facts.stack == "push" or facts.signs is not None or self.saves(item, framed),
+            framed is not None or facts.stack != "" or form.kind == "call" or self.sp in writes,
             bool(form.flags_read or form.flags_written or form.flags_undefined),
             not writes and not any("w" in spec.access for spec in form.ops),
             uppers,
-            legacy(item, self.abi.arch),
+            facts.keeps_uppers and vector,
         )
 
+    def saves(self, item: Instr, memory: Mem | None) -> bool:
+        """Whether an instruction passes nothing but whole registers to or from ``memory``."""
+        if memory is None or not item.form.facts.moves_whole:
+            return False
+        step = self.touched(item, memory) // item.form.facts.transfers
+        return all(self.whole(op.reg, step) for op in item.ops if isinstance(op, R))
+
+    def whole(self, reg: AnyReg, size: int) -> bool:
+        """Whether so many bytes are all that a caller may want back of a register."""
+        return size >= (self.abi.pointer_bytes if reg.cls == "gp" else self.abi.saved_bytes)
+
     @staticmethod
-    def takes_part(item: Instr) -> bool:
+    def touched(item: Instr, memory: Mem) -> int:
+        """The bytes that a memory operand stands for."""
+        widest = max([op.width for op in item.ops if isinstance(op, R)], default=memory.width)
+        return item.form.facts.touched_bits(memory.width, widest) // 8
+
+    def has_uppers(self, reg: AnyReg) -> bool:
+        """Whether a vector register's upper half costs time where it is in use: not of registers that the instructions
+        which wait for it do not reach."""
+        return self.uppers is not None and isinstance(reg, Phys) and reg.num < self.uppers.below
+
+    def wider(self, op: R) -> bool:
+        return self.uppers is not None and op.width > self.uppers.bits
+
+    def takes_part(self, item: Instr) -> bool:
         """Whether a low register takes a part of a wide one, which some processors count as an upper half in use."""
         first, *others = item.ops or (None,)
-        if not isinstance(first, R) or first.reg.cls != "vec" or not isinstance(first.reg, Phys) or first.reg.num >= 16:
+        if not isinstance(first, R) or first.reg.cls != "vec" or not self.has_uppers(first.reg):
             return False
-        return any(isinstance(op, R) and op.width >= 256 for op in others)
+        return any(isinstance(op, R) and self.wider(op) for op in others)
 
     def step(self, state: _State, index: int, facts: _Facts) -> None:
         item = facts.item
@@ -231,8 +255,8 @@ class _Verifier:
         if facts.flags:
             self.flag_use(state, index, facts)
         returns = item.form.kind == "ret"
-        if item.mnem in _SIGNING:
-            self.signing(state, item)
+        if item.form.facts.signs is not None:
+            self.signing(state, item, *item.form.facts.signs)
         elif not returns and not (facts.stack and self.stack_effect(state, item, index)):
             writes = facts.writes
             if facts.stack and self.sp in accesses(item)[1]:
@@ -242,14 +266,14 @@ class _Verifier:
                 state.tokens = {reg: token for reg, token in state.tokens.items() if not _BIT[reg] & writes}
         if facts.uppers is not None:
             state.dirty = -1 if not facts.uppers else index if state.dirty < 0 else state.dirty
-        elif facts.legacy and state.dirty >= 0:
-            source = self.items[state.dirty]
-            assert isinstance(source, Instr)
+        elif facts.waits and state.dirty >= 0:
+            source, uppers = self.items[state.dirty], self.uppers
+            assert isinstance(source, Instr) and uppers is not None
             raise KernelError(
                 item.src,
-                f"{item.mnem} is legacy SSE, and the upper halves of vector registers are dirty since {source.mnem} of "
-                f"{source.src}: mixing costs a hundred cycles or a false dependency each time; expected v{item.mnem}, "
-                "or vectors of 128 bits only",
+                f"{item.mnem} is {uppers.keepers}, and the upper halves of vector registers are dirty since "
+                f"{source.mnem} of {source.src}: mixing costs a hundred cycles or a false dependency each time; "
+                f"expected {uppers.instead}{item.mnem}, or vectors of {uppers.bits} bits only",
             )
         if returns:
             self.leave(state, item)
@@ -293,7 +317,7 @@ class _Verifier:
                     item.src,
                     f"{item.mnem} reads {flag} that {source.mnem} of {source.src} has set, which is of a word "
                     "operation and no asm; expected the flags of an asm: put the word operation before the chain, or "
-                    "write an asm that leaves the flags alone (mov)",
+                    "write an asm that leaves the flags alone (a move)",
                 )
             if source.group != item.group:
                 raise KernelError(
@@ -329,8 +353,8 @@ class _Verifier:
     def stack_effect(self, state: _State, item: Instr, index: int) -> bool:
         """Follow what moves sp or passes whole registers through the frame; True if the writes are dealt with."""
         word = self.abi.pointer_bytes
-        ops = item.ops
-        if item.mnem == "push":
+        ops, known = item.ops, item.form.facts
+        if known.stack == "push":
             state.depth += word
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
             self.keep(state, -state.depth, word, state.token(ops[0].reg))
@@ -342,38 +366,39 @@ class _Verifier:
             state.depth += word
             self.keep(state, -state.depth, word, SET)
             return True
-        if item.mnem == "pop":
+        if known.stack == "pop":
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
             state.put(ops[0].reg, self.kept(state, -state.depth, word))
             state.depth -= word
             return True
-        if item.mnem in ("add", "sub") and isinstance(ops[0], R) and ops[0].reg == self.sp and isinstance(ops[-1], Imm):
-            state.depth += ops[-1].value if item.mnem == "sub" else -ops[-1].value
+        if known.adds and isinstance(ops[-1], Imm) and {getattr(op, "reg", None) for op in ops[:-1]} == {self.sp}:
+            state.depth -= known.adds * ops[-1].value
             return True
-        memory = next((op for op in ops if isinstance(op, Mem) and op.base == self.sp and item.mnem != "lea"), None)
-        if memory is None:
+        found = ((op, spec) for op, spec in zip(ops, item.form.ops) if isinstance(op, Mem) and op.base == self.sp)
+        memory, access = next(((op, spec.access) for op, spec in found if isinstance(op, Mem)), (None, ""))
+        if memory is None or known.address_only:
             return False
         if memory.mode == "pre":
             state.depth -= memory.disp
         at = (0 if memory.mode != "offset" else memory.disp) - state.depth
-        self.inside(state, item, memory, at, sum(isinstance(op, R) for op in ops) if item.mnem in ("stp", "ldp") else 1)
+        size = self.touched(item, memory)
+        self.inside(state, item, memory, at, size)
         registers = [op.reg for op in ops if isinstance(op, R) and isinstance(op.reg, Phys)]
-        moves = item.mnem in ("mov", "movaps", "vmovaps", "stp", "ldp", "str", "ldr", "vmovdqu")
-        stores = isinstance(ops[0], Mem) or item.mnem in STORES
-        step = memory.width // 8
+        stores = "w" in access
+        makes = any(isinstance(op, R) and "w" in spec.access for op, spec in zip(ops, item.form.ops))
+        step = size // known.transfers
         if memory.index is not None:  # anywhere in the area
             area = self.area(memory)
             if stores and area is not None:
                 self.keep(state, area.offset - state.depth, area.size, SET)
-            return stores
+            return stores and not makes
         handled = False
         for n, reg in enumerate(registers):
-            whole = moves and memory.width >= (self.abi.bits if reg.cls == "gp" else 8 * self.abi.saved_bytes)
+            whole = known.moves_whole and self.whole(reg, step)
             if stores:
-                if reg == _LR and self.abi.key:
+                if reg == self.link and self.abi.key:
                     self.signed(item, state.token(reg))
                 self.keep(state, at + n * step, step, state.token(reg) if whole else SET)
-                handled = True
             elif whole:
                 state.put(reg, self.kept(state, at + n * step, step))
                 handled = True
@@ -381,30 +406,35 @@ class _Verifier:
             state.depth -= memory.disp
         if stores and not registers:
             self.keep(state, at, step, SET)
-        return handled
+        return handled or (stores and not makes)
 
-    def signing(self, state: _State, item: Instr) -> None:
+    def signing(self, state: _State, item: Instr, kind: str, key: str) -> None:
         """The return address is signed once, while it is the caller's, and authenticated with the same sp and key."""
-        token, sign = state.token(_LR), f"paci{self.abi.key}sp"
-        if item.mnem not in (sign, SIGNS[sign]):
-            raise KernelError(item.src, f"{item.mnem}: {self.abi.name} signs with {sign} and {SIGNS[sign]}")
-        if item.mnem == sign:
-            if token != (ENTRY, _LR):
-                raise KernelError(item.src, f"{item.mnem}: x30 is not the caller's, or signed already")
-            state.put(_LR, (SIGNED, state.depth))
+        link = self.link
+        assert link is not None
+        token, (sign, authenticate) = state.token(link), self.machine.signing[self.abi.key]
+        if key != self.abi.key:
+            raise KernelError(item.src, f"{item.mnem}: {self.abi.name} signs with {sign} and {authenticate}")
+        if kind == "sign":
+            if token != (ENTRY, link):
+                raise KernelError(item.src, f"{item.mnem}: {self.name(link)} is not the caller's, or signed already")
+            state.put(link, (SIGNED, state.depth))
             return
         if token != (SIGNED, state.depth):
             raise KernelError(
-                item.src, f"{item.mnem}: x30 is not what {sign} signed, or sp is not where it was then; expected both"
+                item.src,
+                f"{item.mnem}: {self.name(link)} is not what {sign} signed, or sp is not where it was then; expected "
+                "both",
             )
-        state.put(_LR, (ENTRY, _LR))
+        state.put(link, (ENTRY, link))
 
     def signed(self, item: Instr, token: object) -> None:
-        """Refuse a store of x30 while it holds, on some path, the return address as the caller left it."""
-        if token in ((ENTRY, _LR), MAYBE):
+        """Refuse a store of the return address while it is, on some path, as the caller left it."""
+        if self.link is not None and token in ((ENTRY, self.link), MAYBE):
             raise KernelError(
                 item.src,
-                f"{item.mnem} stores x30 unsigned, for overflows to replace; expected paci{self.abi.key}sp before it",
+                f"{item.mnem} stores {self.name(self.link)} unsigned, for overflows to replace; expected "
+                f"{self.machine.signing[self.abi.key][0]} before it",
             )
 
     def keep(self, state: _State, at: int, size: int, token: object) -> None:
@@ -418,8 +448,7 @@ class _Verifier:
         token, length = state.stack.get(at, (SET, size))
         return token if length == size else SET
 
-    def inside(self, state: _State, item: Instr, memory: Mem, at: int, count: int) -> None:
-        size = memory.width // 8 * count
+    def inside(self, state: _State, item: Instr, memory: Mem, at: int, size: int) -> None:
         if memory.index is not None and self.area(memory) is None:
             raise KernelError(
                 item.src, f"{item.mnem} at sp{memory.disp:+d} and an index: outside the frame, which has no area there"
@@ -449,20 +478,23 @@ class _Verifier:
                     raise KernelError(
                         item.src, f"{self.name(reg)} is callee-saved and is not the caller's at the return"
                     )
-        link = state.token(_LR)
-        if isinstance(link, tuple) and link[0] == SIGNED:
+        link = None if self.link is None else state.token(self.link)
+        if self.link is not None and isinstance(link, tuple) and link[0] == SIGNED:
+            authenticate = self.machine.signing[self.abi.key][1]
             raise KernelError(
-                item.src, f"x30 is signed at the return; expected {SIGNS[f'paci{self.abi.key}sp']} before"
+                item.src, f"{self.name(self.link)} is signed at the return; expected {authenticate} before"
             )
-        if self.abi.arch == "aarch64" and any(
-            state.token(reg) != (ENTRY, reg) for reg in (Phys("gp", 29), Phys("gp", 30))
-        ):
-            raise KernelError(item.src, "x29 or x30 is not the caller's at the return")
-        if state.dirty >= 0:
-            raise KernelError(item.src, "upper halves of vector registers are dirty at the return; expected vzeroupper")
+        if any(state.token(reg) != (ENTRY, reg) for reg in self.machine.linked):
+            names = " or ".join(map(self.name, self.machine.linked))
+            raise KernelError(item.src, f"{names} is not the caller's at the return")
+        if self.uppers is not None and state.dirty >= 0:
+            raise KernelError(
+                item.src,
+                f"upper halves of vector registers are dirty at the return; expected {self.uppers.clear}",
+            )
 
     def name(self, reg: Phys) -> str:
-        return reg_name(self.abi.arch, reg, self.abi.bits if reg.cls == "gp" else 128 if reg.cls == "vec" else 64)
+        return reg_name(self.abi.arch, reg)
 
 
 def verify(function: Function, abi: Abi, params: int) -> None:

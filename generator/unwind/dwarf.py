@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Frame operations → DWARF call frame information, as rows for directives or as bytes for ``.eh_frame``.
 
-Source: DWARF 5 §6.4; the register numbers of the x86-64 and i386 psABIs and of AArch64's DWARF supplement.
+Source: DWARF 5 §6.4. The numbers of registers come from the machine's record.
 """
 
 from __future__ import annotations
@@ -10,30 +10,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.isa.machine import machine
+from generator.isa.unwinding import Dwarf
 from generator.model import Function, Instr, LabelDef, Phys
 from generator.unwind.order import UnwindError, take_apart
-
-# generator.model numbers x86 registers as instructions encode them; DWARF has its own order, different on x86-64.
-_X86_64 = (0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15)
-
-RETURN_ADDRESS = {"x86_64": 16, "x86": 8, "aarch64": 30}
-"""DWARF's column for the return address."""
-
-STACK_POINTER = {"x86_64": 7, "x86": 4, "aarch64": 31}
-"""DWARF's number for sp."""
-
-WORD = {"x86_64": 8, "x86": 4, "aarch64": 8}
-"""Bytes of a saved general-purpose register."""
 
 CfiKind = Literal["def_cfa_offset", "offset", "restore", "negate_ra_state", "remember_state", "restore_state"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cfi:
-    """One rule change, in force after the instruction before body index ``at``.
+    """One change of a rule, in force after the instruction before body index ``at``.
 
-    ``offset`` in bytes: from the CFA for kind offset (negative), from sp to the CFA for def_cfa_offset, which changes
-    it ``by`` so many (0: not known).
+    ``offset`` is in bytes: from the CFA (negative) for kind offset, from the stack pointer to the CFA for kind
+    def_cfa_offset. ``by`` is the change of the latter, 0 if unknown.
     """
 
     at: int
@@ -43,33 +33,27 @@ class Cfi:
     by: int = 0
 
 
-def dwarf_number(arch: str, reg: Phys) -> int:
-    """DWARF's number of a register; mask registers have none here and raise :class:`UnwindError`."""
-    if reg.cls == "gp" and arch == "x86_64":
-        return _X86_64[reg.num]
-    if reg.cls == "gp":
-        return reg.num
-    if reg.cls == "vec":
-        if arch == "aarch64":
-            return 64 + reg.num
-        if arch == "x86_64":
-            return 17 + reg.num if reg.num < 16 else 67 + reg.num - 16
-        return 21 + reg.num
-    raise UnwindError(f"{arch}: register {reg.cls}{reg.num} has no DWARF number")
+def numbers(arch: str) -> Dwarf:
+    """DWARF's view of a machine; :class:`UnwindError` for a machine without one."""
+    found = machine(arch).dwarf
+    if found is None:
+        raise UnwindError(f"{arch}: the machine has no DWARF numbers; expected a target with unwind none")
+    return found
 
 
-def initial_offset(arch: str) -> int:
-    """Distance in bytes from sp at entry to the CFA: the return address, where a call pushes one."""
-    return 0 if arch == "aarch64" else WORD[arch]
+def _number(arch: str, reg: Phys) -> int:
+    found = numbers(arch).numbers.get(reg)
+    if found is None:
+        raise UnwindError(f"{arch}: register {reg.cls}{reg.num} has no DWARF number")
+    return found
 
 
 def rows(function: Function) -> list[Cfi]:
-    """Every rule change of the function, in order of body index. Raises UnwindError for a frame that makes no sense."""
-    arch = function.arch
-    word = WORD[arch]
+    """Every change of a rule in the function, by rising body index. Raises UnwindError for a frame that is no frame."""
+    known = numbers(function.arch)
+    word, cfa = known.word, known.pushed
     ops = take_apart(function)
     out: list[Cfi] = []
-    cfa = initial_offset(arch)
     for at, op in ops.prologue:
         if op.kind == "sign":
             out.append(Cfi(at, "negate_ra_state"))
@@ -92,7 +76,7 @@ def rows(function: Function) -> list[Cfi]:
                 out.append(Cfi(at, "negate_ra_state"))
             if op.kind in ("pop", "dealloc", "restore_pair_post"):
                 cfa -= op.amount
-                # Assemblers do not agree on what a change is to after restore_state.
+                # Assemblers disagree on the offset that a relative change starts from after restore_state.
                 out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount if len(ops.epilogues) == 1 else 0))
             for restored in (op.reg, op.reg2):
                 if restored is not None:
@@ -108,7 +92,7 @@ _OFFSET, _RESTORE = 0x80, 0xC0
 _OFFSET_EXTENDED, _RESTORE_EXTENDED = 0x05, 0x06
 _REMEMBER, _RESTORE_STATE = 0x0A, 0x0B
 _DEF_CFA, _DEF_CFA_OFFSET = 0x0C, 0x0E
-_NEGATE_RA_STATE = 0x2D  # DWARF for the Arm 64-bit Architecture
+_NEGATE_RA_STATE = 0x2D  # a vendor's: the return address is signed from here on, or no longer
 
 
 def uleb(value: int) -> tuple[int, ...]:
@@ -122,14 +106,15 @@ def uleb(value: int) -> tuple[int, ...]:
 
 
 def cie_program(arch: str) -> tuple[int, ...]:
-    """Initial rules: CFA = sp + initial offset, and the return address just below it where a call pushes it."""
-    sp, offset = STACK_POINTER[arch], initial_offset(arch)
-    out = (_DEF_CFA, *uleb(sp), *uleb(offset))
-    return (*out, _OFFSET | RETURN_ADDRESS[arch], 1) if offset else out
+    """Initial rules: the CFA is the stack pointer plus the bytes that a call pushes. A pushed return address lies just
+    below the CFA."""
+    known = numbers(arch)
+    out = (_DEF_CFA, *uleb(known.stack_pointer), *uleb(known.pushed))
+    return (*out, _OFFSET | known.return_address, 1) if known.pushed else out
 
 
 def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
-    """The bytes of one rule change, with a data alignment factor of minus one word."""
+    """The bytes of one change of a rule. The data alignment factor is minus one word."""
     if cfi.kind == "remember_state":
         return (_REMEMBER,)
     if cfi.kind == "restore_state":
@@ -139,10 +124,10 @@ def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
     if cfi.kind == "def_cfa_offset":
         return (_DEF_CFA_OFFSET, *uleb(cfi.offset))
     assert cfi.reg is not None
-    number = dwarf_number(arch, cfi.reg)
+    number = _number(arch, cfi.reg)
     if cfi.kind == "restore":
         return (_RESTORE | number,) if number < 64 else (_RESTORE_EXTENDED, *uleb(number))
-    factored, rest = divmod(-cfi.offset, WORD[arch])
+    factored, rest = divmod(-cfi.offset, numbers(arch).word)
     if rest or factored < 0:
         raise UnwindError(
             f"register {cfi.reg.cls}{cfi.reg.num} saved at CFA{cfi.offset:+}, which is not a whole word below it"
@@ -156,7 +141,7 @@ def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
 class Step:
     """Advance from body index ``start`` (-1: the function's entry) to ``at``, then ``data``.
 
-    ``near``: the advance surely fits one byte, and goes in DW_CFA_advance_loc1 (else DW_CFA_advance_loc4).
+    ``near``: the advance fits one byte for certain and is a DW_CFA_advance_loc1; others are a DW_CFA_advance_loc4.
     """
 
     start: int
@@ -174,13 +159,9 @@ class Step:
         return (2 if self.near else 5) + len(self.data)
 
 
-_LONGEST = 15
-"""Bytes of the longest x86 instruction."""
-
-
 def steps(function: Function) -> Iterator[Step]:
-    """The FDE's program. A renderer puts a label at each body index ``at`` and takes differences of those."""
-    changes = rows(function)
+    """The program of the FDE. A renderer puts a label at each body index ``at`` and takes differences of the labels."""
+    changes, each = rows(function), numbers(function.arch).longest
     start, i = -1, 0
     while i < len(changes):
         at = changes[i].at
@@ -189,7 +170,7 @@ def steps(function: Function) -> Iterator[Step]:
             data += instruction(function.arch, changes[i])
             i += 1
         between = function.body[start + 1 : at]
-        longest = _LONGEST * (1 + sum(isinstance(item, Instr) for item in between))  # 1: a landing pad
+        longest = each * (1 + sum(isinstance(item, Instr) for item in between))  # 1: a landing pad
         near = longest < 256 and not any(isinstance(item, LabelDef) and item.align for item in between)
         yield Step(start, at, near, data)
         start = at

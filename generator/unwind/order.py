@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What every unwind format takes for granted about a function's frame operations, checked.
+"""Checks the order of a function's frame operations, on which every unwind format relies.
 
-Prologue first, nothing between it and an epilogue, and each epilogue the exact mirror of the prologue.
+The prologue comes first. Epilogues follow, with no operation outside of them. Each epilogue mirrors the prologue.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _MARKERS = ("end_prologue", "begin_epilogue", "end_epilogue")
 
 
 class UnwindError(AsmloomError):
-    """Frame operations that an unwind format cannot express; the text names the function and the operation."""
+    """An unwind format cannot express frame operations; the text names the function and the operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameOps:
-    """A function's frame operations, taken apart.
+    """The frame operations of a function, taken apart.
 
-    ``prologue``: (index in the body, operation), in order. ``body_at``: index of end_prologue (-1: the function has no
-    prologue at all). ``epilogues``: for each its begin index, its operations, and its end index.
+    ``prologue``: (index in the body, operation), in order. ``body_at``: the index of end_prologue, -1 for a function
+    without a prologue. ``epilogues``: the index where each begins, its operations, and the index where it ends.
     """
 
     prologue: tuple[tuple[int, FrameOp], ...]
@@ -39,13 +39,13 @@ class FrameOps:
 
 
 def describe(op: FrameOp) -> str:
-    """``save vec6 at 32`` and the like, for error messages."""
+    """An operation in the words of a refusal: ``save vec6 amount 16 offset 32``."""
     regs = ", ".join(f"{r.cls}{r.num}" for r in (op.reg, op.reg2) if r is not None)
     return " ".join(part for part in (op.kind, regs, f"amount {op.amount} offset {op.offset}") if part)
 
 
 def take_apart(function: Function) -> FrameOps:
-    """Sort the frame operations of ``function.body``; raises :class:`UnwindError` for an order nobody can unwind."""
+    """Sort the frame operations of ``function.body``. Raises :class:`UnwindError` for a wrong order."""
 
     def refuse(op: FrameOp, why: str) -> UnwindError:
         return UnwindError(f"{function.symbol}: frame operation {describe(op)}: {why}")
@@ -55,7 +55,7 @@ def take_apart(function: Function) -> FrameOps:
     current: list[tuple[int, FrameOp]] = []
     body_at, begin = -1, -1
     has_end = any(isinstance(item, FrameOp) and item.kind == "end_prologue" for item in function.body)
-    ended = not has_end  # a leaf function may have no marks at all
+    ended = not has_end  # a leaf function may have no marks
     for at, item in enumerate(function.body):
         if not isinstance(item, FrameOp):
             continue
@@ -64,7 +64,7 @@ def take_apart(function: Function) -> FrameOps:
             raise refuse(item, "expected right after the instruction that it describes")
         if kind == "end_prologue":
             if ended:
-                raise refuse(item, "the prologue has ended before")
+                raise refuse(item, "the prologue has ended already")
             ended, body_at = True, at
         elif kind == "begin_epilogue":
             if not ended or begin >= 0:
@@ -85,16 +85,16 @@ def take_apart(function: Function) -> FrameOps:
                 raise refuse(item, "expected between begin_epilogue and end_epilogue")
             current.append((at, item))
     if begin >= 0:
-        raise UnwindError(f"{function.symbol}: an epilogue has begun and not ended")
+        raise UnwindError(f"{function.symbol}: an epilogue begins and does not end; expected end_epilogue")
     if prologue and (body_at < 0 or not epilogues):
         raise UnwindError(f"{function.symbol}: a prologue needs end_prologue, begin_epilogue and end_epilogue after it")
     return FrameOps(tuple(prologue), body_at, tuple(epilogues))
 
 
 def _mirror(function: Function, prologue: list[tuple[int, FrameOp]], epilogue: list[tuple[int, FrameOp]]) -> None:
-    """Each saved register restored from its own place, sp moved back by as much, in the opposite order.
+    """Refuse an epilogue that does not undo the prologue's operations in the opposite order.
 
-    Saves that follow one another write different places, so their restores may come in any order among themselves.
+    Saves that follow one another write different places; their restores may come in any order among themselves.
     """
 
     def runs(ops: list[tuple[FrameKind, FrameOp]]) -> list[list[tuple[object, ...]]]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Assembling generated files. A warning is an error: whatever an assembler prints on stderr fails the step."""
+"""Assemble generated files. A warning is an error: any output of an assembler on stderr fails the step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def assemble(target: Target, syntax: str, source: Path, out: Path, by: str | Non
 
     ``by`` is a name from :func:`assemblers` (default: the first). Raises :class:`~targets.TargetError` for a syntax
     the target lacks, :class:`~targets.toolchain.find.MissingTool`, and
-    :class:`~targets.toolchain.process.ToolFailed` for an error or a warning; then no ``out`` is left.
+    :class:`~targets.toolchain.process.ToolFailed` for an error or a warning. A failed step leaves no ``out``.
     """
     what = f"{target.triple}: {syntax}: {source}"
     recipe = choose(target.assemble[target.check_syntax(syntax)], by, what)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The benchmark's arguments, judged before the benchmark is built.
 
-The rows stand in ``runtime/speed_*.c``. A test holds :data:`ROWS` and :data:`MOST_ROUNDS` against the built program.
+The rows stand in ``runtime/tools/speed_*.c``. A test compares :data:`ROWS` and :data:`MOST_ROUNDS` with the program.
 """
 
 from __future__ import annotations

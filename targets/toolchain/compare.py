@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py diff``: finds both sides, compares them, and shows the result: in the terminal, through a pager, as JSON
-or as a page.
-"""
+"""``build.py diff``: find both sides, compare them, and show the result on the terminal, as JSON or as a page."""
 
 from __future__ import annotations
 
@@ -21,14 +19,14 @@ from generator.diff.compare import check_classes, compare
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.tree import write_tree
-from targets.toolchain.sides import sides
+from targets.toolchain.diff_sides import sides
 
-_PLAIN_WIDTH = 140  # columns where there is no terminal to ask
+_PLAIN_WIDTH = 140  # columns if the output is no terminal
 _SLOW = 1.0  # seconds after which progress is shown
 
 
 def diff(library: Library, args: Namespace) -> int:
-    """Compare and show; 0 if nothing differs, 1 otherwise. Refusals are AsmloomError or TargetError."""
+    """Compare and show. Returns 0 if nothing differs, 1 otherwise. Raises AsmloomError and TargetError."""
     only = [name for word in args.only or () for name in word.split(",") if name]
     kernels = args.kernel or []
     check_classes(only)
@@ -49,7 +47,7 @@ def diff(library: Library, args: Namespace) -> int:
 
 
 def _check_writable(path: Path) -> None:
-    """Found out before the work is done."""
+    """Refuse an unwritable path before the comparison starts."""
     if path.is_dir():
         raise AsmloomError(f"--html {path}: it is a folder; expected a file's name")
     if not path.absolute().parent.is_dir():
@@ -57,7 +55,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _progress() -> Callable[[int, int], None] | None:
-    """A counter on stderr, where that is a terminal, once it takes long."""
+    """A counter on stderr for slow comparisons. None if stderr is no terminal."""
     if not sys.stderr.isatty():
         return None
     began = time.monotonic()
@@ -79,13 +77,13 @@ def _style() -> plain.Style:
 
 
 def _show(lines: Iterator[str]) -> None:
-    """On a terminal through a pager, which gets what there is to show as it is made; plainly otherwise."""
+    """Print lines. A terminal gets a pager, which receives each line as soon as the line is ready."""
     words = shlex.split(os.environ.get("PAGER", "less")) if sys.stdout.isatty() else []
     if not words or shutil.which(words[0]) is None:
         for line in lines:
             print(line)
         return
-    # less: colours pass, no paging of what fits one screen, the screen is left as it is.
+    # less: pass colours, quit if the text fits one screen, keep the screen.
     environment = {"LESS": "FRX", **os.environ}
     child = subprocess.Popen(words, stdin=subprocess.PIPE, env=environment)
     assert child.stdin is not None
@@ -94,10 +92,10 @@ def _show(lines: Iterator[str]) -> None:
             child.stdin.write(line.encode("utf-8") + b"\n")
         child.stdin.close()
     except BrokenPipeError:
-        pass  # the reader has seen enough
+        pass  # the reader has closed the pager
     while True:
         try:
             child.wait()
             break
         except KeyboardInterrupt:
-            continue  # the pager's own business
+            continue  # the pager handles Ctrl-C

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Compiling C for a target. As in assembling, a warning is an error."""
+"""Compile C for a target. A warning is an error, as in assembling."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def compilers(target: Target) -> list[str]:
 def compile_c(target: Target, source: Path, out: Path, flags: Sequence[str | Path] = (), by: str | None = None) -> Path:
     """Compile one C99 file (-O2, position independent where the platform wants it) and return the object ``out``.
 
-    ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). For the MSVC targets, where the Windows SDK
-    is not there, only what :mod:`targets.toolchain.windows` declares can be included. Raises MissingTool, ToolFailed.
+    ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). Without the Windows SDK, C for the MSVC
+    targets can include only the headers of :mod:`targets.toolchain.windows`. Raises MissingTool, ToolFailed.
     """
     what = f"{target.triple}: {source}"
     recipe = choose(target.compile, by, what)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Running programs of a target: here, under qemu, under wine, or under wine for another machine.
+"""Run a target's programs on this machine, under qemu, under wine, or under wine for another machine.
 
-Every run has a time limit and takes its whole process tree with it when that is over.
+Every run has a time limit. A run that exceeds the limit ends with its whole process tree.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def _same(path: Path) -> str:
 class Executor:
     """How to run a program. ``name`` is the target's ``executor`` field.
 
-    ``prefix``: words before the program. ``env``: what they need in the environment. ``translate``: a path of this
-    machine as the program sees it. ``cpu_variable`` names the variable that selects an emulated CPU, if any.
+    ``prefix``: words before the program. ``env``: variables that the prefix needs. ``translate``: a path of this
+    machine → the same path as the program sees it. ``cpu_variable``: the variable that selects an emulated CPU, if any.
     """
 
     name: str
@@ -48,12 +48,12 @@ class Executor:
         cpu: str | None = None,
         env: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[bytes]:
-        """Run ``exe``; its status, and what it wrote to stdout (unless ``stdout`` names a file) and stderr.
+        """Run ``exe``. Returns its status and its output; stdout is empty if ``stdout`` names a file.
 
-        Arguments that are paths are made absolute and spelled as the program needs them (``Z:\\…``); strings go as
-        they are. ``cpu``: a qemu model. ``env`` adds to the environment. ``timeout`` is in seconds, after which
-        :class:`subprocess.TimeoutExpired` is raised. A program killed by a signal has a negative status, or
-        128 + signal inside a private root; on Windows an exception's low byte shows.
+        Paths among the arguments become absolute and are spelled as the program needs them (``Z:\\…``). Strings stay
+        unchanged. ``cpu``: a qemu model. ``env`` adds to the environment. ``timeout``: seconds until
+        :class:`subprocess.TimeoutExpired`. A program killed by a signal has a negative status, or 128 + signal inside a
+        private root. A Windows exception shows as its low byte.
         """
         place = (cwd or Path.cwd()).resolve()
         full = {**os.environ, **self.env, **(env or {})}
@@ -67,9 +67,9 @@ class Executor:
 
 
 def executor(target: Target) -> Executor:
-    """The executor of a target, its environment set up first where that is missing (progress on stderr).
+    """The executor of a target. A missing environment is set up first, with progress on stderr.
 
-    Raises :class:`MissingTool` in one line when this machine cannot run the target's programs.
+    Raises :class:`MissingTool`, one line, if this machine cannot run the target's programs.
     """
     return _MAKERS[target.executor]()
 
@@ -85,7 +85,7 @@ def _native32() -> Executor:
 def _qemu_aarch64() -> Executor:
     if os.uname().machine == "aarch64":
         return _native()
-    # Programs linked with the cross compiler's C library find it there; static ones do not look.
+    # Programs that use the cross compiler's C library find the library there. Static programs need none.
     qemu = [
         str(provision.qemu("aarch64")),
         "-L",

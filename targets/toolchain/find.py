@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Where the tools are. Each is looked for once a process; a missing one is named together with how to get it.
+"""Find the tools. A process looks for each tool once. The message about a missing tool says how to get it.
 
-``python3 -m targets.toolchain.find`` prints the table. ``ASMLOOM_<NAME>`` (``ASMLOOM_NASM``, ``ASMLOOM_LLVM_ML``)
-names a tool by path, and is then the only candidate.
+``python3 -m targets.toolchain.find`` prints the table. The variable ``ASMLOOM_<NAME>`` (``ASMLOOM_NASM``,
+``ASMLOOM_LLVM_ML``) holds a path, and makes this path the only candidate.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from targets.toolchain.process import run
 
 
 class MissingTool(Exception):
-    """A tool that a step needs is not on this machine. One line: which, what for, how to get it."""
+    """A tool is missing on this machine. One line: the tool, its purpose, how to get it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: ``candidates`` are file names or absolute paths in order of preference; ``get`` says how to obtain it
-    (a Debian package unless it has a space); ``version`` is the argument that makes it print its version."""
+    """A tool. ``candidates``: file names or absolute paths in order of preference. ``get``: how to obtain the tool (a
+    Debian package, unless the text has a space). ``version``: the argument that makes the tool print its version."""
 
     name: str
     candidates: tuple[str, ...]
@@ -40,7 +40,7 @@ class Tool:
         return "ASMLOOM_" + re.sub(r"[^A-Z0-9]", "_", self.name.upper())
 
 
-# 19 is the oldest LLVM that has arm64ec, and what is tested; later ones follow, the unversioned name comes last.
+# LLVM 19 is tested, and the oldest with arm64ec. Later versions follow. The unversioned name comes last.
 _LLVM = ("-19", "-20", "-21", "-22", "")
 
 
@@ -49,7 +49,7 @@ def _llvm(name: str) -> tuple[str, ...]:
 
 
 def _zig_candidates() -> tuple[str, ...]:
-    # The wheel brings the program as a data file of the package, found without starting a second Python.
+    # The program is a data file of the wheel. This lookup starts no second Python.
     spec = importlib.util.find_spec("ziglang")
     bundled = () if spec is None or spec.origin is None else (str(Path(spec.origin).parent / "zig"),)
     return (*bundled, "zig")
@@ -87,7 +87,7 @@ _TOOLS = (
     Tool("qemu-aarch64", ("qemu-aarch64", "qemu-aarch64-static"), "qemu-user", "executes AArch64 ELF"),
     Tool("qemu-x86_64", ("qemu-x86_64", "qemu-x86_64-static"), "qemu-user", "other x86_64 CPUs, for dispatch"),
     Tool("qemu-i386", ("qemu-i386", "qemu-i386-static"), "qemu-user", "other i686 CPUs, for dispatch"),
-    # Debian's wrapper named `wine` asks for the 32-bit one; the loader itself lives in the library folder.
+    # Debian's wrapper named `wine` asks for the 32-bit wine. The loader itself is in the library folder.
     Tool("wine64", ("/usr/lib/wine/wine64", "wine64", "wine"), "wine64", "executes 64-bit Windows programs"),
     Tool(
         "wineserver", ("/usr/lib/wine/wineserver64", "wineserver64", "wineserver"), "wine64", "keeps wine's processes"
@@ -137,11 +137,11 @@ def require(name: str) -> Path:
     return path
 
 
-_PATIENCE = 60.0  # seconds for a tool to say its version; a report of all tools shows "?" and goes on
+_PATIENCE = 60.0  # seconds until a report shows "?" for a tool that does not print its version
 
 
 def version(name: str) -> str:
-    """The first line with a number of what the tool prints about itself; empty where it says nothing."""
+    """The version number that the tool prints. Empty for a tool that prints none."""
     tool, path = TOOLS[name], require(name)
     if not tool.version:
         return ""
@@ -155,7 +155,7 @@ def version(name: str) -> str:
 
 
 def report() -> str:
-    """A table of all tools, one a line: name, version, path (or how to get it), purpose."""
+    """A table with one line for each tool: name, version, path (or how to get the tool), purpose."""
     rows = []
     for tool in _TOOLS:
         path = find(tool.name)
@@ -168,7 +168,7 @@ def report() -> str:
 
 
 def cache_dir() -> Path:
-    """Where set-up environments live: ``ASMLOOM_CACHE``, or ``build/cache`` beside the sources."""
+    """The folder of the environments that are set up: ``ASMLOOM_CACHE``, or ``build/cache`` beside the sources."""
     chosen = os.environ.get("ASMLOOM_CACHE")
     return Path(chosen).resolve() if chosen else Path(__file__).resolve().parents[2] / "build" / "cache"
 

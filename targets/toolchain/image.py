@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Linked images of systems that are not here, carried by a program that is.
+"""Execute linked images of foreign systems inside an ELF program.
 
-A dylib, or an arm64ec DLL, of kernels alone is position independent: no imports, no fixups, no writable data. Its
-bytes as its own linker laid them out are wrapped into an ELF object of the same processor, with its symbols, and the
-kernels are called from there. That executes the real relocated bytes, not the system's loader.
+A dylib or an arm64ec DLL of kernels alone is position independent: it has no imports, no fixups and no writable data.
+This module wraps the image's bytes, as its own linker laid them out, and its symbols into an ELF object of the same
+processor. A test program calls the kernels in the object. The test executes the real relocated bytes, and not the
+system's loader.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from targets import Target, load
 from targets.toolchain.assemble import assemble
 from targets.toolchain.process import ToolFailed
 
-# The ELF target whose programs carry the images of an ``executor``, and its arguments are passed alike.
+# Executor → the ELF target whose programs carry the images. Both pass arguments alike.
 CARRIERS = {"mapped": "x86_64-linux-gnu", "mapped-qemu": "aarch64-linux-gnu"}
 
 _MH_MAGIC_64 = 0xFEEDFACF

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Libraries and test programs from objects. As in assembling, a warning is an error."""
+"""Make libraries and test programs of objects. A warning is an error, as in assembling."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def program_name(target: Target, stem: str) -> str:
 
 
 def static_library(target: Target, objects: Sequence[Path], out: Path, by: str | None = None) -> Path:
-    """Archive objects, in the order given and without dates, and return ``out``."""
+    """Archive objects in the given order, without dates. Returns ``out``."""
     what = f"{target.triple}: {out.name}"
     recipe = choose(target.static, by, what)
     return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
@@ -40,14 +40,14 @@ def shared_library(
 ) -> Path:
     """Link objects into a shared library and return ``out``.
 
-    Fails on anything undefined and on text relocations. ``exports``: C names to export from a DLL; on ELF and Mach-O
-    visibility in the objects decides. Raises MissingTool and ToolFailed.
+    Undefined symbols and text relocations are errors. ``exports``: C names to export from a DLL. On ELF and Mach-O
+    the visibility in the objects decides. Raises MissingTool and ToolFailed.
     """
     what = f"{target.triple}: {out.name}"
     recipe = choose(target.shared, by, what)
     if "lld-link" not in recipe.argv:
         return apply(recipe, out, what=f"{what}: {recipe.by}", inputs=list(objects))
-    # The import library's default name would be that of the static library beside it.
+    # The default name of the import library is the name of the static library beside it.
     flags = [f"-implib:{out}.lib", *(f"-export:{name}" for name in exports)]
     with tempfile.TemporaryDirectory() as folder:
         imports = windows.start_files(target, Path(folder))
@@ -55,10 +55,10 @@ def shared_library(
 
 
 def image_library(target: Target, objects: Sequence[Path], folder: Path) -> Path:
-    """Link kernels, and nothing else, into a shared library in ``folder`` that keeps a table of its symbols.
+    """Link kernels alone into a shared library in ``folder`` that keeps a table of its symbols.
 
-    No symbol needs to be exported: a dylib keeps the private ones by itself, a DLL is asked to. Where there is a
-    choice, the linker that adds nothing of its own. Raises MissingTool and ToolFailed.
+    No symbol needs to be exported: a dylib keeps its private symbols, a DLL is told to. A linker that adds nothing of
+    its own is preferred. Raises MissingTool and ToolFailed.
     """
     what = f"{target.triple}: image"
     plain = [made.by for made in target.shared if made.argv[0] in ("ld64.lld", "lld-link")]
@@ -72,8 +72,8 @@ def program(target: Target, inputs: Sequence[str | Path], out: Path, by: str | N
     """Compile and link a test program of C files, objects, libraries (paths) and compiler flags (strings).
 
     C99, -O2. Objects of the MSVC targets are linked with a MinGW C library: both follow one calling convention.
-    Where the target's ``executor`` is ``mapped…``, its objects (``.o``, ``.obj``) are linked by the target's own
-    linker, and a program of this system carries the image: see :mod:`targets.toolchain.image`.
+    If the target's ``executor`` is ``mapped…``, the target's own linker links its objects (``.o``, ``.obj``), and a
+    program of this system carries the image: see :mod:`targets.toolchain.image`.
     Raises MissingTool and ToolFailed.
     """
     what = f"{target.triple}: {out.name}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Debian packages: which are missing, installing them, and where apt itself gets them from."""
+"""Debian packages: find the missing ones, install them, name the archive that apt uses."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from pathlib import Path
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import ToolFailed, run
 
-# {gcc} is the default compiler's major version: gcc-multilib itself conflicts with the cross compiler.
+# {gcc} is the default compiler's major version. The package gcc-multilib conflicts with the cross compiler.
 PACKAGES = (
     "gcc libc6-dev gcc-{gcc}-multilib libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
     "gcc-mingw-w64-x86-64 gcc-mingw-w64-i686 nasm clang-19 lld-19 llvm-19 qemu-user qemu-user-static wine64 "
     "mmdebstrap debian-archive-keyring libunwind-dev libssl-dev util-linux mount python3-venv valgrind "
     "chromium fonts-dejavu-core poppler-utils g++ cmake ninja-build meson make cargo"
 )
-_SUDO_SECONDS = 60.0  # after which this user is taken to have no sudo
+_SUDO_SECONDS = 60.0  # a sudo that takes longer counts as none
 _GCC_OF_DEBIAN = {"12": "12", "13": "14"}
 
 
 def missing() -> list[str]:
-    """Names of the wanted packages that are not installed. Raises MissingTool where there is no dpkg."""
+    """Names of the wanted packages that are not installed. Raises MissingTool on a machine without dpkg."""
     wanted = PACKAGES.format(gcc=_gcc_major()).split()
     done = _query(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\n", *wanted])
     installed = {line.split()[0] for line in done.splitlines() if line.endswith(" installed")}
@@ -31,14 +31,14 @@ def missing() -> list[str]:
 
 
 def install_command(names: list[str]) -> list[str]:
-    """The words that install packages, without the privilege to do so."""
+    """The command that installs packages, without sudo."""
     return ["apt-get", "install", "-y", "--no-install-recommends", *names]
 
 
 def install(names: list[str]) -> None:
-    """Refresh apt's lists and install packages, as root or through a sudo that asks nothing.
+    """Refresh apt's lists and install packages, as root or through a sudo without a password.
 
-    Raises :class:`MissingTool` with the one command to run where this user may not.
+    Raises :class:`MissingTool`, with the one command to run, if this user may not install packages.
     """
     privilege = _privilege()
     if privilege is None:
@@ -49,7 +49,7 @@ def install(names: list[str]) -> None:
 
 
 def refresh() -> None:
-    """Fetch apt's lists where there are none yet and this user may; a fresh image of Debian comes without."""
+    """Fetch apt's lists if they are missing and this user may. A fresh image of Debian has no lists."""
     privilege = _privilege()
     if privilege is not None and not _query(["apt-cache", "search", "--names-only", "^gcc$"]).strip():
         _apt(privilege, ["apt-get", "update"])
@@ -89,7 +89,7 @@ def _gcc_major() -> str:
     found = re.search(r"Depends: gcc-(\d+)$", _query(["apt-cache", "depends", "gcc"]), re.M)
     if found is not None:
         return found.group(1)
-    # A fresh image's apt has no lists yet, and this user may not fetch them: what the release is known to have.
+    # A fresh image has no lists, and this user may not fetch them. The release's known version serves.
     release = re.search(r'^VERSION_ID="?(\d+)', Path("/etc/os-release").read_text("utf-8"), re.M)
     if release is None or release[1] not in _GCC_OF_DEBIAN:
         raise MissingTool("apt knows no package gcc: run apt-get update first")

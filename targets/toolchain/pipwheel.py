@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""pip for a Python that comes without it, as Debian's does: one wheel of known contents, fetched and run where it lies.
+"""Fetch pip for a Python without pip, such as Debian's: one wheel with a known hash, run in place.
 
-Standard library alone. The index is the one that ``PIP_INDEX_URL`` names, else PyPI.
+Only the standard library is used. The index is ``PIP_INDEX_URL``, or PyPI.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _SECONDS = 60
 
 
 class NoPip(Exception):
-    """The wheel cannot be had. One line of text."""
+    """The wheel cannot be fetched. One line of text."""
 
 
 def fetch(folder: Path) -> Path:
-    """The wheel in ``folder``, downloaded unless it is there already; its hash is checked either way.
+    """The wheel in ``folder``, downloaded if it is missing. The hash is always checked.
 
     Returns the path; ``python WHEEL/pip …`` runs it. Raises NoPip.
     """

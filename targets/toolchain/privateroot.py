@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A program of another architecture's Debian, run in a private root without being root and without global traces.
+"""Run a program of another architecture's Debian in a private root, without being root and without global traces.
 
-``unshare`` gives new user, mount and process namespaces. Inside, the extracted system is completed with /proc, /dev,
-/sys, a fresh /tmp and this machine's files under ``/host``. Where the system is for another processor, a binfmt_misc
-of this user namespace alone (Linux 6.7 and later) sends its programs to the static qemu in the root. wine's prefix is
-the lower layer of an overlay on memory: each run starts from the same state, and runs cannot meet.
-All of it is gone when the first process ends.
+``unshare`` makes new user, mount and process namespaces. Inside, /proc, /dev, /sys, a fresh /tmp and this machine's
+files under ``/host`` complete the extracted system. For another processor, a binfmt_misc of this user namespace alone
+(Linux 6.7 and later) sends programs to the static qemu in the root. wine's prefix is the lower layer of an overlay in
+memory: each run starts from the same state, and runs do not share changes. The end of the first process removes
+everything.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ PREFIX = "/prefix"
 HOST = "/host"
 QEMU = "/usr/local/bin/qemu-aarch64"
 
-# Magic and mask of a little-endian AArch64 ELF program or shared object; F: the interpreter is opened at once and
-# works after the change of root; P: the program keeps its argv[0].
+# Magic and mask of a little-endian AArch64 ELF program or shared object. F: the interpreter is opened at once and works
+# after the change of root. P: the program keeps its argv[0].
 _MAGIC = (
     r":asmloom:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00"
     r":\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:"
@@ -57,9 +57,9 @@ exit $status
 
 
 def command(root: Path, place: Path, *, keep: bool = False) -> list[str]:
-    """Words to put before a program of the extracted system ``root``; it starts in this machine's folder ``place``.
+    """Words before a program of the extracted system ``root``. The program starts in this machine's folder ``place``.
 
-    ``keep``: changes to wine's prefix are kept, and its server is ended in good order (for setting it up).
+    ``keep``: keep changes to wine's prefix and end its server in order. Setting up needs both.
     """
     script = _SCRIPT.replace("@QEMU@", QEMU).replace("@MAGIC@", _MAGIC)
     script = script.replace("@PREFIX@", PREFIX).replace("@HOST@", HOST)
@@ -78,7 +78,7 @@ def command(root: Path, place: Path, *, keep: bool = False) -> list[str]:
 
 
 def prepare(root: Path) -> None:
-    """Make the mount points and the merged-/usr links that extraction alone leaves out."""
+    """Make the mount points and the merged-/usr links, which extraction does not make."""
     for name in ("bin", "sbin", "lib"):
         if not (root / name).exists():
             (root / name).symlink_to(f"usr/{name}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Running one command so that nothing of it outlives its time."""
+"""Run one command with a time limit. No process of the command outlives the limit."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 HANG_SECONDS = 1800.0
-"""Whatever runs longer hangs. Far above what any tool takes on a slow and busy machine: it ends what would never end,
-and measures nothing."""
+"""A command that runs longer hangs. No tool takes this long, even on a slow and busy machine: the limit ends commands
+that would never end, and measures nothing."""
 
 
 class ToolFailed(Exception):
-    """A tool refused its input or warned. One line of text; ``output`` has everything that the tool printed."""
+    """A tool refused its input or warned. One line of text. ``output`` holds all output of the tool."""
 
     def __init__(self, message: str, output: str = "") -> None:
         self.output = output
@@ -35,9 +35,9 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run ``argv`` for at most ``timeout`` seconds and return its status and output.
 
-    ``env`` replaces the environment. ``stdin`` and ``stdout`` name files; without them stdin is empty and stdout is
-    returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process group. Output goes through
-    files and not pipes because a server left behind on purpose (wine's) would hold a pipe open.
+    ``env`` replaces the environment. ``stdin`` and ``stdout`` name files. Without them stdin is empty, and stdout is
+    returned. Raises :class:`subprocess.TimeoutExpired` after killing the whole process group. Output goes through files
+    and not pipes, because a server that keeps running (wine's) would hold a pipe open.
     """
     with ExitStack() as files:
         captured = files.enter_context(tempfile.TemporaryFile())
@@ -70,9 +70,9 @@ def _kill_group(child: subprocess.Popen[bytes]) -> None:
 
 
 def run_silent(argv: Sequence[str], *, what: str, timeout: float = HANG_SECONDS, cwd: Path | None = None) -> None:
-    """Run a tool that has nothing to say when all is well.
+    """Run a tool that prints nothing on success.
 
-    Any output on stderr, or a non-zero status, raises :class:`ToolFailed` headed by ``what``.
+    Output on stderr, or a non-zero status, raises :class:`ToolFailed`. The message begins with ``what``.
     """
     try:
         done = run(argv, timeout=timeout, cwd=cwd, env={**os.environ, "LC_ALL": "C"})

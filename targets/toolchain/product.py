@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a user asks ``build.py`` for: the library of a triple, its self-test, its speed, what dispatch chooses.
+"""Builds the products of ``build.py``: the library of a triple, its self-test, its speed, and the choices of dispatch.
 
-Everything goes to ``build/<triple>-<syntax>/``; a build that fails or is interrupted leaves the one before it alone.
+A build goes to ``build/<triple>-<syntax>/``. A failed or interrupted build leaves the previous one unchanged.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import targets
+from generator import rooms
+from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.output import Generator
-from generator.store import STORE, Store
 from generator.tree import uninterrupted
 from targets import Target
 from targets.toolchain import benches
@@ -38,51 +39,16 @@ from targets.toolchain.link import (
 from targets.toolchain.process import ToolFailed
 
 BUILD = ROOT / "build"
-RUNTIME = ROOT / "runtime"
-LIBRARY = (
-    "aes.c",
-    "aes_cbc_hash.c",
-    "aes_portable.c",
-    "clean.c",
-    "cpu.c",
-    "cpu_x86.c",
-    "cpu_arm.c",
-    "dispatch.c",
-    "explain.c",
-    "hash.c",
-    "hmac.c",
-    "md5.c",
-    "overrides.c",
-    "rc4.c",
-    "rc4_md5.c",
-    "selftest.c",
-    "sha1.c",
-    "sha256.c",
-    "sha512.c",
-    "tls.c",
-    "tls_mac.c",
-    "wipe.c",
-)
-SELFTEST = ("selftest_main.c",)
-SPEED = (
-    "speed.c",
-    "speed_measure.c",
-    "speed_print.c",
-    "speed_hash.c",
-    "speed_rc4.c",
-    "speed_aes.c",
-    "speed_stitched.c",
-)
 LIBCRYPTO = ("libcrypto.a",)
 
 
 def default_syntax(target: Target) -> str:
-    """The syntax of a build that names none: what the C compiler itself assembles, so that nothing more is needed."""
+    """The syntax of a build that names none: the one that the C compiler assembles, which needs no other tool."""
     return "gas" if "gas" in target.syntaxes else "clang-cl"
 
 
 def exports(library: Library, prefix: str) -> list[str]:
-    """The public C names of a build, read from its generated header: every declaration that begins with LOOM_API."""
+    """The public C names of a build: every declaration in the generated header that begins with LOOM_API."""
     text = Generator(library, prefix).headers()["asmloom.h"].decode()
     out = []
     for line in text.splitlines():
@@ -92,17 +58,17 @@ def exports(library: Library, prefix: str) -> list[str]:
 
 
 class Workshop:
-    """One build in the making, in a folder that takes its final name only when all of it is there."""
+    """One build. Its folder gets its final name when the build is complete."""
 
     def __init__(self, library: Library, target: Target, syntax: str, prefix: str) -> None:
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
         self.final = BUILD / f"{target.triple}-{syntax}"
-        # Only named here, and made when the first file is written: inside of what calls abandon().
+        # The first file that is written makes this folder, within the reach of abandon().
         self.place = BUILD / f".{target.triple}-{os.getpid()}"
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files."""
-        generator = Generator(self.library, self.prefix, Store(STORE))
+        generator = Generator(self.library, self.prefix, FunctionCache())
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
             path = self.place / "src" / Path(name).name
@@ -120,20 +86,24 @@ class Workshop:
             self.target, self.syntax, source, self.place / "obj" / (source.stem + self.target.object_suffix)
         )
 
-    def compile(self, name: str, suffix: str, flags: Sequence[str]) -> Path:
-        out = self.place / "obj" / (Path(name).stem + suffix + self.target.object_suffix)
-        # No paths of this machine and no dates: the same bytes each time.
+    def compile(self, source: Path, suffix: str, flags: Sequence[str]) -> Path:
+        out = self.place / "obj" / (source.stem + suffix + self.target.object_suffix)
+        # Objects have no paths of this machine and no dates: each build gives the same bytes.
         same = ["-g0", *(["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else [])]
-        includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
-        return compile_c(self.target, RUNTIME / name, out, [*includes, *same, *flags])
+        return compile_c(self.target, source, out, [*self.includes(), *same, *flags])
+
+    def includes(self) -> list[str]:
+        return ["-I" + str(self.place / "include"), *rooms.includes()]
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             assembled = [pool.submit(self.assemble, source) for source in sources]
-            plain = [pool.submit(self.compile, name, "", []) for name in LIBRARY]
-            shared = [pool.submit(self.compile, name, "_shared", ["-DLOOM_SHARED", "-DLOOM_BUILD"]) for name in LIBRARY]
+            library = rooms.sources("library")
+            plain = [pool.submit(self.compile, source, "", []) for source in library]
+            flags = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
+            shared = [pool.submit(self.compile, source, "_shared", flags) for source in library]
             try:
                 kernels = [job.result() for job in assembled]
                 static_objects = [*kernels, *(job.result() for job in plain)]
@@ -146,13 +116,12 @@ class Workshop:
         dynamic = shared_library(self.target, shared_objects, self.place / shared_name(self.target, "asmloom"), names)
         return static, dynamic
 
-    def program(self, stem: str, files: Sequence[str], library: Path, extra: Sequence[str | Path] = ()) -> Path:
-        includes = ["-I" + str(self.place / "include"), "-I" + str(RUNTIME)]
-        inputs = [*includes, *(RUNTIME / f for f in files), library, *extra]
+    def program(self, stem: str, files: Sequence[Path], library: Path, extra: Sequence[str | Path] = ()) -> Path:
+        inputs = [*self.includes(), *files, library, *extra]
         return program(self.target, inputs, self.place / program_name(self.target, stem))
 
     def commit(self) -> Path:
-        """Put the finished build in its place."""
+        """Give the finished build its final name."""
         old = BUILD / f".old-{os.getpid()}"
         with uninterrupted():
             if self.final.exists():
@@ -167,7 +136,7 @@ class Workshop:
 
 
 def build_product(library: Library, triple: str, syntax: str | None, *, prefix: str, here: bool) -> int:
-    """Build the static and the shared library of a triple; for this machine also run the self-test and show the speed.
+    """Build the static and the shared library of a triple. For this machine, also run the self-test and the benchmark.
 
     Returns 0, or 1 if the self-test fails.
     """
@@ -176,9 +145,8 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
     workshop = Workshop(library, target, chosen, prefix)
     try:
         static, shared = workshop.libraries()
-        tools = (
-            [workshop.program("selftest", SELFTEST, static), workshop.program("speed", SPEED, static)] if here else []
-        )
+        programs = ("selftest", "speed") if here else ()
+        tools = [workshop.program(name, rooms.sources(name), static) for name in programs]
     except BaseException:
         workshop.abandon()
         raise
@@ -202,7 +170,7 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
 
 
 def died(what: str, done: subprocess.CompletedProcess[bytes]) -> str:
-    """Why a program of ours failed: its own words, or the status or signal that ended it."""
+    """The reason why a program failed: its error output, or the status or signal that ended it."""
     how = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
     return done.stderr.decode("utf-8", "replace").rstrip() or f"{what}: {how}"
 
@@ -211,8 +179,8 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
     return executor(target).run(exe, list(words))
 
 
-def host_program(library: Library, triple: str, stem: str, files: Sequence[str], flags: Sequence[str | Path]) -> Path:
-    """A runtime tool for this machine, built afresh into ``build/``."""
+def host_program(library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path]) -> Path:
+    """A tool of the runtime for this machine, built anew into ``build/``."""
     target = targets.load(triple)
     workshop = Workshop(library, target, default_syntax(target), "loom_")
     try:
@@ -226,8 +194,8 @@ def host_program(library: Library, triple: str, stem: str, files: Sequence[str],
 
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
-    """What the runtime says about one kernel on this machine."""
-    tool = host_program(library, triple, "explain", SELFTEST, [])
+    """The runtime's explanation of one kernel on this machine."""
+    tool = host_program(library, triple, "explain", rooms.sources("selftest"), [])
     text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     lines = text.splitlines()
     out, inside = ["", "on this machine:"], False
@@ -235,20 +203,15 @@ def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
         if line.startswith("CPU") or line.startswith("cpu"):
             out.append("    " + line.strip())
         if line and not line[0].isspace():
-            inside = line.strip() == kernel  # its paragraph's heading; self-test lines have more words
+            inside = line.strip() == kernel  # the heading of the kernel's paragraph is its name alone
         if inside:
             out.append("    " + line)
     return "\n".join(out)
 
 
 def libcrypto(target: Target) -> Path:
-    """The static libcrypto of this machine for a target that it runs."""
-    folders = {
-        "x86_64": ("/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib64", "/usr/local/lib", "/usr/lib"),
-        "x86": ("/usr/lib/i386-linux-gnu", "/usr/lib32", "/usr/local/lib32"),
-        "aarch64": ("/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib", "/usr/lib"),
-    }
-    for folder in folders[target.arch]:
+    """The installed static libcrypto for a target that this machine runs."""
+    for folder in target.libraries:
         for name in LIBCRYPTO:
             if (Path(folder) / name).is_file():
                 return Path(folder) / name
@@ -269,8 +232,9 @@ def speed(
     archive: Path | None = None,
     stitched: bool = False,
 ) -> int:
-    """Run the benchmark; see runtime/speed.c for how it measures. ``archive`` is the libcrypto to compare with, if not
-    the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns its exit status."""
+    """Run the benchmark; runtime/tools/speed.c says how it measures. ``archive`` is the libcrypto to compare with, if
+    not the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns an exit
+    status."""
     benches.check(kernels, rounds)
     target = targets.load(triple)
     here = targets.for_host(platform.system(), platform.machine())
@@ -284,7 +248,7 @@ def speed(
             raise MissingTool(f"--libcrypto {archive}: no such file; expected a static library")
         flags = ["-DLOOM_SPEED_LIBCRYPTO", archive.resolve() if archive else libcrypto(target), "-lpthread", "-ldl"]
         words += ["--against", "libcrypto"]
-    tool = host_program(library, triple, "speed", SPEED, flags)
+    tool = host_program(library, triple, "speed", rooms.sources("speed"), flags)
     done = run_here(target, tool, [*words, *(["--json"] if as_json else [])])
     if done.returncode == 2:
         raise ToolFailed(done.stderr.decode().strip().removeprefix("speed: "))
@@ -292,7 +256,7 @@ def speed(
     if as_json:
         if done.returncode:
             raise ToolFailed(died("speed", done))
-        json.loads(text)  # what we print is JSON, or an error
+        json.loads(text)  # refuse to print anything but JSON
     print(text.rstrip())
     if done.returncode:
         print(died("speed", done), file=sys.stderr)

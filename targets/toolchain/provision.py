@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Setting this machine up: packages, qemu 10, and wine for x86_64, i686 and arm64.
+"""Set this machine up: packages, qemu 10, and wine for x86_64, i686 and arm64.
 
-``python3 -m targets.toolchain.provision [--list] [NAME …]`` makes what is missing and leaves alone what is there.
-Environments live under :func:`~targets.toolchain.find.cache_dir`. Each is built in a folder of its own and renamed
-when whole, under a lock, so that an interrupted or a second run does no harm.
+``python3 -m targets.toolchain.provision [--list] [NAME …]`` makes missing environments and keeps existing ones.
+Environments are under :func:`~targets.toolchain.find.cache_dir`. Each is built in its own folder under a lock, and
+renamed when complete: an interrupted or a second run does no harm.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from targets.toolchain import packages, privateroot
 from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find, require
 from targets.toolchain.process import HANG_SECONDS, ToolFailed, run, run_silent
 
-# wine never draws, downloads nothing, and its complaints about missing devices are not the program's stderr.
+# wine draws nothing, downloads nothing, and keeps complaints about missing devices out of the program's stderr.
 WINE_ENV = {"WINEDEBUG": "-all", "DISPLAY": "", "WINEDLLOVERRIDES": "mscoree,mshtml=;winemenubuilder.exe="}
-# A model without BTI: wine 10's own code does not survive its enforcement. `max` hangs.
+# A model without BTI, because wine 10's own code fails under BTI. The model `max` hangs.
 ARM64_WINE_CPU = "neoverse-v1"
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Something that takes a while to set up. ``version`` is raised when the way it is built changes."""
+    """An environment for tests. ``version`` rises when the recipe changes."""
 
     name: str
     version: int
@@ -45,9 +45,9 @@ class Environment:
 
 
 def ensure(name: str) -> Path:
-    """The folder of an environment, built first if it is not there (progress on stderr).
+    """The folder of an environment. A missing environment is built first, with progress on stderr.
 
-    Raises :class:`MissingTool` where a tool for building it is missing, :class:`ToolFailed` when building fails.
+    Raises :class:`MissingTool` if a tool for building is missing, :class:`ToolFailed` if building fails.
     """
     environment = ENVIRONMENTS[name]
     if environment.path.is_dir():
@@ -59,7 +59,7 @@ def ensure(name: str) -> Path:
 
 
 def qemu(arch: str) -> Path:
-    """``qemu-<arch>`` (user mode): the one ``ASMLOOM_QEMU_<ARCH>`` names, else 10 where set up, else the system's."""
+    """``qemu-<arch>`` (user mode): from ``ASMLOOM_QEMU_<ARCH>``, else qemu 10 if set up, else the system's."""
     name = f"qemu-{arch}"
     if not os.environ.get(TOOLS[name].variable):
         ours = ENVIRONMENTS["qemu"].path / name
@@ -77,7 +77,7 @@ def _locked(environment: Environment) -> Iterator[None]:
 
 
 def _build(environment: Environment) -> None:
-    # Called under the lock: whatever lies in this place was left by a run that was killed.
+    # The lock is held: files in this place are from a killed run.
     partial = cache_dir() / f".making-{environment.name}"
     shutil.rmtree(partial, ignore_errors=True)
     started = time.monotonic()
@@ -96,7 +96,7 @@ def _say(text: str) -> None:
 
 
 def _extract(root: Path, suite: str, arch: str | None, include: str, only: tuple[str, ...] = ()) -> None:
-    """Unpack packages of a Debian suite with all they depend on, owned by this user, without their documentation."""
+    """Unpack packages of a Debian suite and their dependencies, owned by this user, without documentation."""
     words = [str(require("mmdebstrap")), "--variant=extract", "--quiet", f"--include={include}"]
     words += [] if arch is None else [f"--architectures={arch}"]
     tarball = root.parent / f"{root.name}.tar"
@@ -130,7 +130,7 @@ def _wine64(folder: Path) -> None:
 
 def _wine32(folder: Path) -> None:
     _extract(folder, "bookworm", "i386", "wine32,libc6")
-    # What the package's postinst would have done: wine takes this DLL for its own only with the mark.
+    # The package's postinst would do the same: wine accepts the DLL as its own only with the mark.
     dll = (folder / "usr/i686-w64-mingw32/lib/zlib1.dll").read_bytes()
     marked = dll[:64] + b"Wine builtin DLL".ljust(32, b"\0") + dll[96:]
     (folder / "usr/lib/i386-linux-gnu/wine/i386-windows/zlib1.dll").write_bytes(marked)
@@ -148,7 +148,7 @@ def _wine_arm64(folder: Path) -> None:
 def _private_prefix(root: Path, wine: str, server: str, env: dict[str, str]) -> None:
     _check_namespaces()
     privateroot.prepare(root)
-    # The packaged one is a shell script, and the root has no shell.
+    # The packaged program is a shell script, and the root has no shell.
     script = root / "usr/lib/wine/wineserver"
     script.unlink(missing_ok=True)
     script.symlink_to(server)
@@ -158,7 +158,7 @@ def _private_prefix(root: Path, wine: str, server: str, env: dict[str, str]) -> 
 
 
 def _finish(words: list[str], env: dict[str, str], prefix: Path) -> None:
-    """Run wineboot; it has done its work when the registry is on disk."""
+    """Run wineboot, and wait until the registry is on disk."""
     try:
         done = run(words, env=env)
     except subprocess.TimeoutExpired:
@@ -189,7 +189,7 @@ ENVIRONMENTS = {environment.name: environment for environment in _ENVIRONMENTS}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Set up what the arguments name (default: all). Status 0 done, 2 when something cannot be."""
+    """Set up the named environments (default: all). Returns 0, or 2 if one cannot be set up."""
     names = ["packages", *ENVIRONMENTS]
     parser = argparse.ArgumentParser(prog="python3 -m targets.toolchain.provision", description="Set this machine up.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(names)}")
@@ -208,14 +208,14 @@ def main(argv: list[str] | None = None) -> int:
             else:
                 ensure(name)
         except (MissingTool, ToolFailed) as error:
-            # What does not depend on it is set up all the same.
+            # The other environments do not depend on the packages.
             _say(f"{name}: {error}")
             status = 2
     return status
 
 
 def install_packages() -> None:
-    """Install the Debian packages that are missing. Raises MissingTool with the command where this user may not."""
+    """Install the missing Debian packages. Raises MissingTool, with the command, if this user may not."""
     packages.refresh()
     absent = packages.missing()
     if not absent:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""From a target's recipes (data) to command lines on this machine."""
+"""Turn a target's recipes into command lines of this machine, and run these."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from targets.toolchain.process import ToolFailed, run_silent
 
 
 def available(recipes: Sequence[Recipe]) -> list[str]:
-    """Names of the recipes whose tool is here, in order of preference."""
+    """Names of the recipes whose tool is on this machine, in order of preference."""
     return [recipe.by for recipe in recipes if find(recipe.argv[0]) is not None]
 
 
 def choose(recipes: Sequence[Recipe], by: str | None, what: str) -> Recipe:
-    """The recipe named ``by``, or else the first whose tool is here.
+    """The recipe named ``by``, or the first whose tool is on this machine.
 
-    Raises :class:`ToolFailed` for a name that is not among them, :class:`MissingTool` where none can run.
+    Raises :class:`ToolFailed` for an unknown name, :class:`MissingTool` if no recipe can run.
     """
     if by is not None:
         for recipe in recipes:
@@ -45,7 +45,7 @@ def choose(recipes: Sequence[Recipe], by: str | None, what: str) -> Recipe:
 
 
 def _add_zig() -> bool:
-    """Zig comes as a locked wheel, so where it is the way to go it is put into ``.venv``. Says whether it is there."""
+    """Install the locked wheel of zig into ``.venv``. Returns True if zig is there afterwards."""
     if not venv.add_compiler():
         return False
     importlib.invalidate_caches()
@@ -56,16 +56,16 @@ def _add_zig() -> bool:
 def apply(
     recipe: Recipe, out: Path, *, what: str, source: Path | None = None, inputs: Sequence[str | Path] = ()
 ) -> Path:
-    """Run a recipe; ``out`` appears only when it succeeded without a word on stderr. Returns ``out``.
+    """Run a recipe. ``out`` appears only after success without output on stderr. Returns ``out``.
 
-    The tool runs in the source's folder, or in that of the inputs if they are all of one, and is given bare names,
-    so that no absolute path gets into an object or an archive.
+    The tool runs in the folder of the source, or of the inputs if these share a folder, and gets bare names. No
+    absolute path thus reaches an object or an archive.
     """
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     places = {item.resolve().parent for item in inputs if isinstance(item, Path)}
     cwd = source.resolve().parent if source is not None else places.pop() if len(places) == 1 else None
-    # A folder of its own: linkers write the name of their output into it, and side files beside it.
+    # A separate folder: linkers write their output's name into the output, and side files beside it.
     folder = Path(tempfile.mkdtemp(prefix=".asmloom-", dir=out.parent))
     partial = folder / out.name
     words: list[str] = [str(require(recipe.argv[0]))]
@@ -86,6 +86,6 @@ def apply(
 
 
 def _named(path: Path, cwd: Path | None) -> str:
-    """A path as a tool that runs in ``cwd`` may be given it."""
+    """A path for a tool that runs in ``cwd``."""
     full = path.resolve()
     return full.name if full.parent == cwd else str(full)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The project's own ``.venv``, made from the locked requirements files, and entering it.
+"""Make the project's ``.venv`` from the locked requirements files, and enter it.
 
-Standard library alone: this runs before anything is installed. ``ASMLOOM_PYTHON=here`` keeps to the interpreter that
-was started, with whatever it has.
+Only the standard library is used, because this module runs before anything is installed. ``ASMLOOM_PYTHON=here`` makes
+the program stay in the interpreter that was started.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from typing import NoReturn
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 STAMP = VENV / "asmloom-locks.json"
-"""Which lock files are installed, by hash. Written last: a .venv without it is begun anew."""
+"""The hashes of the installed lock files. The file is written last: a .venv without it is made anew."""
 _GENERATE, _COMPILER, _TEST = "requirements.txt", "requirements-zig.txt", "requirements-test.txt"
-_PIP_SECONDS = 1800  # a hang, as in process.py, which is not imported here: this module stands alone
+_PIP_SECONDS = 1800  # HANG_SECONDS of process.py, which this module cannot import
 
 
 def enter(*, test: bool = False, bare: bool = False) -> None:
-    """Return inside ``.venv``, made or brought up to date first; the program starts anew in it if need be.
+    """Return inside ``.venv``. An outdated ``.venv`` is brought up to date, and the program starts anew inside it.
 
-    ``test``: with what the tests need. ``bare``: what generating needs is enough; otherwise, on a machine without C
-    compiler, one is installed too. Ends the program with one line and status 2 where that cannot be done. When the
-    locks have not changed, the cost is that of reading them (and of the second start).
+    ``test``: install the packages of the tests. ``bare``: install the packages for generating only. Without both, a
+    machine without a C compiler gets one, too. A failure ends the program with one line and status 2. Unchanged lock
+    files cost the time to read them, and of the second start.
     """
     if os.environ.get("ASMLOOM_PYTHON") == "here":
         return
@@ -44,12 +44,12 @@ def enter(*, test: bool = False, bare: bool = False) -> None:
         return
     packages = VENV / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
     if bare and packages.is_dir():
-        # The same Python as .venv's: its packages are enough, and a second start of the interpreter is saved.
+        # This is the Python of .venv: adding its packages saves a second start of the interpreter.
         sys.path.insert(0, str(packages))
         return
     words = [str(python()), *sys.orig_argv[1:]]
     if sys.platform == "win32":
-        # exec there returns to the caller's shell at once.
+        # exec on Windows returns to the caller's shell at once.
         raise SystemExit(subprocess.call(words))
     sys.stdout.flush()
     sys.stderr.flush()
@@ -66,7 +66,7 @@ def wanted_locks(*, test: bool, bare: bool) -> list[str]:
 
 
 def add_compiler() -> bool:
-    """Install the locked compiler, where this process runs in ``.venv``; otherwise change nothing and return False."""
+    """Install the locked compiler if this process runs in ``.venv``. Otherwise change nothing and return False."""
     if Path(sys.prefix).resolve() != VENV.resolve():
         return False
     if not _current([_COMPILER]):
@@ -116,7 +116,7 @@ def _bring_up(locks: Sequence[str]) -> None:
 def _make() -> None:
     words = [sys.executable, "-m", "venv", "--clear"]
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
-        # Debian takes ensurepip out of python3: pip then fills the .venv from outside, see _pip().
+        # Debian's python3 has no ensurepip. pip then installs into .venv from outside, see _pip().
         if importlib.util.find_spec("venv") is None:
             _trouble("this Python has no venv module; Debian: apt-get install python3-venv")
         words.append("--without-pip")
@@ -136,12 +136,12 @@ def _install(locks: Sequence[str]) -> None:
 
 
 def _pip() -> list[str]:
-    """How to run a pip that installs into .venv: its own, that of this interpreter, or one fetched for the purpose."""
+    """The command of a pip that installs into .venv: its own, this interpreter's, or a fetched wheel."""
     if any(VENV.glob("lib/python*/site-packages/pip")) or (VENV / "Lib/site-packages/pip").exists():
         return [str(python()), "-m", "pip"]
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip", "--python", str(python())]
-    from targets.toolchain import pipwheel  # seldom wanted, and slow to import
+    from targets.toolchain import pipwheel  # seldom needed, and slow to import
 
     try:
         wheel = pipwheel.fetch(VENV)
@@ -168,7 +168,7 @@ def _trouble(text: str) -> NoReturn:
 
 @contextmanager
 def _lock() -> Iterator[None]:
-    """One maker at a time. Windows does without: there a second one fails on files in use, and says so."""
+    """Let one process at a time change .venv. Windows takes no lock: a second process fails there on files in use."""
     if sys.platform == "win32":
         yield
         return

@@ -19,11 +19,12 @@ from pathlib import Path
 
 from generator import library
 from generator.isa.forms import find
-from generator.isa.table import rows
+from generator.machines.table import rows
 from generator.model import Phys, R
-from generator.vendor.options import Options, resolve
+from generator.vendoring.options import Options, resolve
 from tests.cli.runner import ROOT, environment
-from tests.harness.plans import PLANS
+from tests.harness.plans import PLANS, contracts
+from tests.harness.plans_cases import derive
 
 TEN = 10
 LOOKUPS = 20_000
@@ -51,7 +52,7 @@ def look_up() -> None:
 def plans() -> None:
     """The calls and expected results of every kernel's test plan."""
     for name, plan in PLANS.items():
-        plan(name)
+        derive(contracts()[name], plan, name)
 
 
 def generate_all() -> None:

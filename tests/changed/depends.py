@@ -37,8 +37,8 @@ _BY_TRIPLE = "tests/kernels/"
 _CHECKOUT = re.compile(r"\b(ROOT|GENERATED|BUILD)\b|\.parents\b|\.parent\.parent|[\"']generated|build\.py[\"']")
 # The kernels of the tree are loaded by these modules only: tests whose own modules import none of them load none.
 _LOADERS = (
-    "generator/cli.py", "generator/library.py", "generator/output.py", "generator/vendor/",
-    "targets/toolchain/cells.py", "targets/toolchain/compare.py", "targets/toolchain/sides.py",
+    "generator/cli.py", "generator/library.py", "generator/output.py", "generator/vendoring/",
+    "targets/toolchain/compare.py", "targets/toolchain/diff_sides.py", "targets/toolchain/target_sources.py",
 )  # fmt: skip
 # Of no influence on what a test finds.
 _VARIABLES = {"ASMLOOM_CACHE", "ASMLOOM_OBJECTS", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}

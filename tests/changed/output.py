@@ -14,11 +14,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import targets
-from generator import library, processes, untouched
+from generator import library, processes, up_to_date
 from generator.lang.contract import Kernel
 from generator.output import Generator, available
-from targets.toolchain.cells import Job, maker
 from targets.toolchain.identity import digest
+from targets.toolchain.target_sources import Job, maker
 
 _SOURCE = re.compile(r"^.*\bsha256:[0-9a-f]{16}\b.*\n", re.M)
 # Of a kernel all but where and how it is written down.
@@ -31,7 +31,7 @@ def made(note: Path, count: int = 1) -> dict[str, str]:
     ``note`` keeps the answer for as long as no file of the generator changes. ``count`` processes share the work.
     Raises what the generator raises.
     """
-    inputs = untouched.inputs()
+    inputs = up_to_date.inputs()
     try:
         known = json.loads(note.read_text("utf-8"))
         if known["inputs"] == inputs:

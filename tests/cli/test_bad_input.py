@@ -52,6 +52,7 @@ REFUSED = [
     (("generate", "--target", "x86_64-linux-gnu"), ("--into",)),
     (("generate", "--prefix", "my_"), ("--into",)),
     (("generate", "--check", "--target", "x86_64-linux-gnu"), ("--check", "leave out --target")),
+    (("generate", "--check", "--into", "nowhere"), ("--check: nowhere is no folder", "build.py generate wrote")),
     *(((*words, "--prefix", bad), ("--prefix", repr(bad), "mylib_"))
       for words in (("generate", "--into", "out"), ("build",)) for bad in ("", "1x_", "my-", "é_", "a b", 'a"', "a\n")),
 ]  # fmt: skip

@@ -11,7 +11,7 @@ import targets
 from generator import library
 from generator.diff.compare import Side, compare
 from generator.diff.model import FunctionDiff
-from targets.toolchain import cells
+from targets.toolchain import target_sources
 
 
 @cache
@@ -21,7 +21,7 @@ def _library() -> library.Library:
 
 @cache
 def _cell(triple: str, syntax: str, kernels: tuple[str, ...]) -> Side:
-    return cells.sources(_library(), [(targets.load(triple), syntax)], kernels)[0]
+    return target_sources.sources(_library(), [(targets.load(triple), syntax)], kernels)[0]
 
 
 def cell(triple: str, syntax: str, kernels: tuple[str, ...] = ()) -> Side:
@@ -34,7 +34,7 @@ def cell(triple: str, syntax: str, kernels: tuple[str, ...] = ()) -> Side:
 def source(triple: str, syntax: str, kernel: str, variant: str = "scalar") -> str:
     """The text of one file, generated here and now."""
     wanted = [(targets.load(triple), syntax)]
-    files = cells.sources(_library(), wanted, (f"{kernel}_{variant}",), fresh=True)[0].files
+    files = target_sources.sources(_library(), wanted, (f"{kernel}_{variant}",), fresh=True)[0].files
     return next(text for path, text in files.items() if Path(path).stem == f"{kernel}_{variant}")
 
 

@@ -8,6 +8,7 @@ import pytest
 import targets
 from generator.diff.compare import compare
 from generator.diff.plain import loops
+from generator.isa.machine import machine
 from tests.diff.samples import cell
 
 PAIRS = [
@@ -65,5 +66,7 @@ def test_other_instruction_sets() -> None:
         for side in ("a", "b"):
             numbers = [line.number for row in diff.rows if (line := getattr(row, side)) is not None]
             assert numbers == sorted(set(numbers))
+        for name, arch in [(p, "x86_64") for p, _, _ in diff.renamed] + [(q, "aarch64") for _, q, _ in diff.renamed]:
+            assert name in ("sp", "zero") or machine(arch).registers.read(name), (diff.name, arch, name)
         assert sum(row.a is not None and row.a.meaning.kind == "code" for row in diff.rows) == diff.sizes[0]
         assert sum(row.b is not None and row.b.meaning.kind == "code" for row in diff.rows) == diff.sizes[1]

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import capstone
 
 import targets
-from generator.emit import extension, render
+from generator.emit import render
 from generator.model import Function, Instr
 from targets import Target
 from targets.toolchain import find
@@ -93,15 +93,16 @@ class Objects:
         # A folder of its own: clang-cl leaves intermediates beside its input, and overwrites what is there.
         place = self.folder / target.triple / syntax / by.replace(" ", "_")
         place.mkdir(parents=True, exist_ok=True)
-        source = place / (function.symbol + extension(syntax))
+        source = place / (function.symbol + target.extension(syntax))
         source.write_text(text_of(function, target.triple, syntax), "ascii", newline="\n")
         return Object(function, syntax, by, assemble(target, syntax, source, source.with_suffix(".o"), by))
 
 
-def needs_pad(function: Function, pad: str) -> int:
-    """How many instructions the renderer puts before the body: a landing pad, unless the body begins with one."""
+def needs_pad(function: Function, pad: bool) -> int:
+    """The number of instructions that the renderer puts before the body: a landing pad, unless the body begins with
+    one."""
     first = next(item for item in function.body if isinstance(item, Instr))
-    return int(pad != "none" and not first.mnem.startswith("paci"))
+    return int(pad and not first.mnem.startswith("paci"))
 
 
 def section(path: Path, *names: str) -> tuple[bytes, set[int]]:

@@ -28,7 +28,7 @@ from generator.model import (
 from tests.lower.emitted import emitted
 
 if TYPE_CHECKING:
-    from generator.isa.forms import Form
+    from generator.model import Form
 
 SRC = Src("samples.py", 1)
 FORM = cast("Form", None)  # a renderer does not look at it

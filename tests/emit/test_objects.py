@@ -89,7 +89,7 @@ def test_elf_marks(objects: Objects, triple: str, syntax: str) -> None:
         stack = re.search(r"\.note\.GNU-stack\s+PROGBITS\s+0+ \S+ 0+ 00\s+(\S*)", listing)
         assert stack and "X" not in stack[1], made
         assert re.search(rf"Properties: .*{MARKS[target.arch]}$", listing, re.M), f"{made}: {listing}"
-        pad = {"endbr64": "endbr64", "endbr32": "endbr32", "bti": "bti c"}[target.hardening.landing_pad]
+        pad = {"x86_64": "endbr64", "x86": "endbr32", "aarch64": "bti c"}[target.arch]
         stores = any(isinstance(item, FrameOp) and item.kind == "sign" for item in made.function.body)
         assert lines[0].text == ("paciasp" if stores else pad), made
         in_rodata = re.search(r" \.rodata\s+PROGBITS\s+\S+ \S+ \S+ 00\s+A\s", listing)

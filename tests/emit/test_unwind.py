@@ -11,8 +11,7 @@ import re
 import pytest
 
 import targets
-from generator.machines.aarch64.spelling import NAMES as ARM_NAMES
-from generator.machines.x86.spelling import NAMES as X86_NAMES
+from generator.isa.machine import machine
 from generator.model import FrameOp, Function, Instr, Phys
 from tests.emit.objects import PAIRS, Line, Object, Objects, disassemble, llvm, needs_pad, output
 
@@ -38,7 +37,7 @@ def ends(made: Object, lines: list[Line], pads: int) -> dict[int, int]:
 def name_of(arch: str, reg: Phys) -> str:
     if arch == "aarch64":
         return ("x" if reg.cls == "gp" else "d") + str(reg.num)
-    return X86_NAMES[reg.cls, {"x86_64": 64, "x86": 32}[arch] if reg.cls == "gp" else 128, reg.num]
+    return machine(arch).registers.name(reg)
 
 
 def expected_rows(function: Function, at: dict[int, int]) -> dict[int, State]:
@@ -183,5 +182,6 @@ def test_arm64(objects: Objects, triple: str, syntax: str) -> None:
 
 
 def test_names_agree() -> None:
-    """The two tables of register names that the expectations above rest on."""
-    assert X86_NAMES["gp", 64, 3] == "rbx" and X86_NAMES["gp", 64, 7] == "rdi" and ARM_NAMES["gp", 64, 19] == "x19"
+    """The names of registers that the expectations above rest on."""
+    assert [name_of("x86_64", Phys("gp", n)) for n in (3, 7)] == ["rbx", "rdi"]
+    assert machine("aarch64").registers.name(Phys("gp", 19)) == "x19"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import targets
 from generator import library
+from generator.function_cache import FunctionCache
 from generator.model import AsmloomError
 from generator.output import Generator
-from generator.store import STORE, Store
 
 ROOT = library.ROOT
 TRIPLE = "x86_64-linux-gnu"
@@ -54,7 +54,7 @@ def test_refusals_name_the_line() -> None:
 
 def test_generated_is_up_to_date() -> None:
     """For one triple, in all its syntaxes; the passes verify each function that they make."""
-    generator = Generator(library.load(), store=Store(STORE))
+    generator = Generator(library.load(), cache=FunctionCache())
     folder = ROOT / "generated"
     sources = generator.sources(targets.load(TRIPLE))
     for name, data in sources.items():

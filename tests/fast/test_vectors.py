@@ -12,9 +12,9 @@ import tempfile
 from pathlib import Path
 
 import targets
-from generator import library
+from generator import library, rooms
 from targets.toolchain.process import run
-from targets.toolchain.product import SELFTEST, Workshop, default_syntax
+from targets.toolchain.product import Workshop, default_syntax
 
 
 def test_selftest_and_hashes() -> None:
@@ -23,7 +23,7 @@ def test_selftest_and_hashes() -> None:
         workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
         workshop.place = Path(folder)
         static, shared = workshop.libraries()
-        done = run([str(workshop.program("selftest", SELFTEST, static))])
+        done = run([str(workshop.program("selftest", rooms.sources("selftest"), static))])
         assert done.returncode == 0, done.stdout + done.stderr
         loom = ctypes.CDLL(str(shared))
         for name in ("md5", "sha1", "sha256", "sha512"):

@@ -46,7 +46,7 @@ _FAULTS = {
 
 
 class Convention(IntEnum):
-    """How to call, and what must be kept. DEFAULT is that of the machine the driver was built for."""
+    """A way to call, and the registers that a call must keep. DEFAULT: the convention of the driver's machine."""
 
     DEFAULT = 0
     SYSV64 = 1
@@ -60,7 +60,8 @@ class Convention(IntEnum):
 
 
 class Placement(IntEnum):
-    """Where a buffer lies: between canaries, with its end at an inaccessible page, or with its start just after one."""
+    """The place of a buffer: between canaries, with its end at an inaccessible page, or with its start just after
+    one."""
 
     MIDDLE = 0
     END = 1
@@ -103,7 +104,7 @@ class Buffer:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A pointer into the buffer of an earlier argument, ``offset`` bytes from its start."""
+    """A pointer into the buffer of another argument, ``offset`` bytes from its start."""
 
     argument: int
     offset: int = 0
@@ -127,7 +128,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one call did. ``gpr`` and ``vec`` are masks of the registers that were not kept."""
+    """The outcome of one call. ``gpr`` and ``vec`` are masks of the registers that were not kept."""
 
     index: int
     machine: Machine
@@ -204,12 +205,10 @@ class Batch:
     def add(self, call: Call) -> int:
         """Adds a call that a plan made."""
         for number, argument in enumerate(call.arguments):
-            if isinstance(argument, Alias) and not (
-                argument.argument < number and isinstance(call.arguments[argument.argument], Buffer)
+            if isinstance(argument, Alias) and not any(
+                at == argument.argument and isinstance(other, Buffer) for at, other in enumerate(call.arguments)
             ):
-                raise ValueError(
-                    f"{call.function}: argument {number} aliases {argument.argument}, not an earlier buffer"
-                )
+                raise ValueError(f"{call.function}: argument {number} aliases {argument.argument}, which is no buffer")
         if len(call.arguments) > 8:
             raise ValueError(f"{call.function}: {len(call.arguments)} arguments; the driver passes at most 8")
         self.calls.append(call)

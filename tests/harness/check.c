@@ -19,7 +19,8 @@ static uint8_t *stack_base;
 static const uint8_t *used_from;
 static size_t used_size;
 
-uint64_t loom_random(uint64_t *seed) {
+uint64_t loom_random(uint64_t *seed)
+{
     /* splitmix64, Steele, Lea and Flood 2014 */
     uint64_t z = (*seed += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -27,12 +28,14 @@ uint64_t loom_random(uint64_t *seed) {
     return z ^ (z >> 31);
 }
 
-static uint64_t poison(size_t word) {
+static uint64_t poison(size_t word)
+{
     return UINT64_C(0xb7e151628aed2a6b) * (2 * (uint64_t)word + 1);
 }
 
 /* Returns the highest stack pointer that still has the canary area above it; a multiple of 64. */
-uint8_t *loom_stack_prepare(void) {
+uint8_t *loom_stack_prepare(void)
+{
     uint64_t *words;
     size_t i;
     if (stack_base == NULL) {
@@ -52,14 +55,16 @@ uint8_t *loom_stack_prepare(void) {
     return stack_base + STACK_BYTES - STACK_ABOVE;
 }
 
-static int poisoned(size_t at) {
+static int poisoned(size_t at)
+{
     uint64_t word = poison(at / 8);
     uint8_t bytes[8];
     memcpy(bytes, &word, 8);
     return stack_base[at] == bytes[at % 8];
 }
 
-void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict) {
+void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict)
+{
     const uint64_t *words = (const uint64_t *)(const void *)stack_base;
     size_t at = (size_t)(sp - stack_base);
     size_t low = 0;
@@ -80,7 +85,8 @@ void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verd
     }
 }
 
-const uint8_t *loom_stack_used(size_t *size) {
+const uint8_t *loom_stack_used(size_t *size)
+{
     *size = used_size;
     return used_from;
 }

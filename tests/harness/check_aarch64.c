@@ -8,14 +8,15 @@
 
 #include <string.h>
 
-#define FPCR_CANARY 0x400000u /* round up: not the default, so that resetting it shows */
+#define FPCR_CANARY 0x400000u   /* round up: not the default, so that resetting it shows */
 #define PRESERVED_X 0x3ff80000u /* x19-x29 */
 #define PRESERVED_D 0xff00u     /* d8-d15 */
 #define BIT_X18 (1u << 18)
 #define ARM64EC_X (1u << 13 | 1u << 14 | 1u << 23 | 1u << 24 | 1u << 28)
 #define ARM64EC_V 0xffff0000u /* v16-v31 have no place in an x64 context record */
 
-uint64_t loom_probe_cpu(void) {
+uint64_t loom_probe_cpu(void)
+{
 #if defined(_WIN32)
     return 0;
 #else
@@ -23,11 +24,13 @@ uint64_t loom_probe_cpu(void) {
 #endif
 }
 
-int loom_convention_known(enum loom_convention convention) {
+int loom_convention_known(enum loom_convention convention)
+{
     return convention == LOOM_DEFAULT || (convention >= LOOM_AAPCS64 && convention <= LOOM_ARM64EC);
 }
 
-static void compare(enum loom_convention convention, struct loom_verdict *verdict) {
+static void compare(enum loom_convention convention, struct loom_verdict *verdict)
+{
     const struct loom_state *before = &loom_call.before;
     const struct loom_state *after = &loom_call.after;
     uint32_t whole = convention == LOOM_ARM64EC ? ARM64EC_V : 0;
@@ -57,7 +60,8 @@ static void compare(enum loom_convention convention, struct loom_verdict *verdic
 
 void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, unsigned count,
                        unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
-                       struct loom_fault *fault) {
+                       struct loom_fault *fault)
+{
     struct loom_state *before = &loom_call.before;
     unsigned i;
     uint8_t *sp;

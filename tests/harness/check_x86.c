@@ -18,17 +18,20 @@
 #define XCR0_AVX512 0xe6u
 #define XINUSE_UPPER 0x44u /* ymm0-15 upper halves, zmm0-15 upper halves */
 
-static void cpuid(uint32_t leaf, uint32_t sub, uint32_t out[4]) {
+static void cpuid(uint32_t leaf, uint32_t sub, uint32_t out[4])
+{
     __asm__ volatile("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(sub));
 }
 
-static uint32_t xgetbv(uint32_t which) {
+static uint32_t xgetbv(uint32_t which)
+{
     uint32_t low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(which));
     return low;
 }
 
-uint64_t loom_probe_cpu(void) {
+uint64_t loom_probe_cpu(void)
+{
     uint32_t r[4], leaf7, xcr0, clean, dirty, again, legacy;
     uint64_t cpu = 0;
     cpuid(0, 0, r);
@@ -86,7 +89,8 @@ static const struct rules win64 = {0xf0e8u, 0xffc0u, 4, 32, 8, {1, 2, 8, 9, 0, 0
 static const struct rules cdecl_rules = {0xe8u, 0, 0, 0, 4, {0}};
 #endif
 
-static const struct rules *find(enum loom_convention convention) {
+static const struct rules *find(enum loom_convention convention)
+{
 #if defined(__x86_64__)
     switch (convention) {
     case LOOM_SYSV64: return &sysv64;
@@ -108,11 +112,13 @@ static const struct rules *find(enum loom_convention convention) {
 #endif
 }
 
-int loom_convention_known(enum loom_convention convention) {
+int loom_convention_known(enum loom_convention convention)
+{
     return find(convention) != NULL;
 }
 
-static unsigned alignment_slack(enum loom_convention convention, unsigned misalign) {
+static unsigned alignment_slack(enum loom_convention convention, unsigned misalign)
+{
     /* Windows promises 32-bit functions four-byte alignment only. */
 #if defined(_WIN32) && defined(__i386__)
     if (convention == LOOM_DEFAULT) {
@@ -122,7 +128,8 @@ static unsigned alignment_slack(enum loom_convention convention, unsigned misali
     return convention == LOOM_CDECL_WINDOWS ? 4 * (misalign & 3u) : 0;
 }
 
-static void compare(const struct rules *rules, struct loom_verdict *verdict) {
+static void compare(const struct rules *rules, struct loom_verdict *verdict)
+{
     const struct loom_state *before = &loom_call.before;
     const struct loom_state *after = &loom_call.after;
     unsigned i, upper;
@@ -167,7 +174,8 @@ static void compare(const struct rules *rules, struct loom_verdict *verdict) {
 
 void loom_call_checked(enum loom_convention convention, uint64_t function, const uint64_t *args, unsigned count,
                        unsigned clean, unsigned misalign, uint64_t seed, struct loom_verdict *verdict,
-                       struct loom_fault *fault) {
+                       struct loom_fault *fault)
+{
     const struct rules *rules = find(convention);
     struct loom_state *before = &loom_call.before;
     unsigned i, j, on_stack;

@@ -21,6 +21,7 @@ enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2 };
 struct arg {
     unsigned kind;
     unsigned access;
+    unsigned of; /* of an alias: the argument whose buffer it points into */
     uint8_t *at;
     size_t size;
     const uint8_t *initial;
@@ -33,14 +34,16 @@ static struct {
 
 static FILE *result_file;
 
-static void put(uint64_t value, unsigned bytes) {
+static void put(uint64_t value, unsigned bytes)
+{
     while (bytes-- > 0) {
         putc((int)(value & 0xffu), result_file);
         value >>= 8;
     }
 }
 
-static int arenas_make(size_t largest) {
+static int arenas_make(size_t largest)
+{
     size_t page = loom_page();
     size_t size = (largest + 2 * MID_OFFSET + page - 1) / page * page;
     unsigned i;
@@ -56,12 +59,14 @@ static int arenas_make(size_t largest) {
     return 1;
 }
 
-static uint8_t canary(const uint8_t *at) {
+static uint8_t canary(const uint8_t *at)
+{
     uint32_t mixed = (uint32_t)(uintptr_t)at * 2654435761u;
     return (uint8_t)(mixed >> 24 | 1u); /* never zero, which is what a stray store would most likely leave */
 }
 
-static uint8_t *place(unsigned index, size_t size, unsigned placement, unsigned align) {
+static uint8_t *place(unsigned index, size_t size, unsigned placement, unsigned align)
+{
     uint8_t *data = arenas[index].data;
     uint8_t *end = data + arenas[index].size;
     unsigned offset = align == NO_ALIGNMENT ? 0 : align;
@@ -77,14 +82,16 @@ static uint8_t *place(unsigned index, size_t size, unsigned placement, unsigned 
 }
 
 /* The part of the arena around a buffer that holds canaries: up to CANARY_BYTES on either side. */
-static void borders(unsigned index, const struct arg *arg, uint8_t **first, uint8_t **last) {
+static void borders(unsigned index, const struct arg *arg, uint8_t **first, uint8_t **last)
+{
     uint8_t *data = arenas[index].data;
     uint8_t *end = data + arenas[index].size;
     *first = (size_t)(arg->at - data) < CANARY_BYTES ? data : arg->at - CANARY_BYTES;
     *last = (size_t)(end - (arg->at + arg->size)) < CANARY_BYTES ? end : arg->at + arg->size + CANARY_BYTES;
 }
 
-static void fill(unsigned index, struct arg *arg) {
+static void fill(unsigned index, struct arg *arg)
+{
     uint8_t *first, *last, *at;
     borders(index, arg, &first, &last);
     for (at = first; at < last; at++) {
@@ -95,7 +102,8 @@ static void fill(unsigned index, struct arg *arg) {
 
 /* Offset, from the start of the buffer, of the first byte that should not have changed and did; *what is its status
  * bit. */
-static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint32_t *what) {
+static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint32_t *what)
+{
     uint8_t *first, *last, *at;
     borders(index, arg, &first, &last);
     for (at = first; at < last; at++) {
@@ -111,7 +119,8 @@ static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint3
     return 0;
 }
 
-static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *values, unsigned count, uint64_t seed) {
+static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *values, unsigned count, uint64_t seed)
+{
     unsigned i;
     for (i = 0; i < count; i++) {
         args[i].kind = (unsigned)loom_get(reader, 1);
@@ -136,16 +145,19 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
             fill(i, &args[i]);
             break;
         }
-        case ALIAS: {
-            unsigned of = (unsigned)loom_get(reader, 1);
-            uint64_t offset = loom_get(reader, 4);
-            if (of >= i || args[of].kind != BUFFER) {
+        case ALIAS:
+            args[i].of = (unsigned)loom_get(reader, 1);
+            values[i] = loom_get(reader, 4);
+            break;
+        default: return 0;
+        }
+    }
+    for (i = 0; i < count; i++) { /* the buffer may be that of a later argument */
+        if (args[i].kind == ALIAS) {
+            if (args[i].of >= count || args[args[i].of].kind != BUFFER) {
                 return 0;
             }
-            values[i] = values[of] + offset;
-            break;
-        }
-        default: return 0;
+            values[i] += values[args[i].of];
         }
     }
     return !reader->failed;
@@ -153,7 +165,8 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
 
 /* Where a fault's address lies: in which argument's arena, guard pages included, and how far from the buffer's start.
  */
-static unsigned locate(const struct arg *args, unsigned count, uint64_t address, int32_t *offset) {
+static unsigned locate(const struct arg *args, unsigned count, uint64_t address, int32_t *offset)
+{
     size_t page = loom_page();
     unsigned i;
     for (i = 0; i < count; i++) {
@@ -166,7 +179,8 @@ static unsigned locate(const struct arg *args, unsigned count, uint64_t address,
     return NO_ALIGNMENT;
 }
 
-static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t *functions, uint32_t function_count) {
+static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t *functions, uint32_t function_count)
+{
     struct arg args[LOOM_MAX_ARGS];
     uint64_t values[LOOM_MAX_ARGS], seed;
     struct loom_verdict verdict;
@@ -236,7 +250,8 @@ static int run_record(struct loom_reader *reader, uint32_t index, const uint64_t
     return 1;
 }
 
-static uint64_t find_function(const char *name, size_t length) {
+static uint64_t find_function(const char *name, size_t length)
+{
     const struct loom_entry *entry;
     for (entry = loom_table; entry->name != NULL; entry++) {
         if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
@@ -246,7 +261,8 @@ static uint64_t find_function(const char *name, size_t length) {
     return loom_image_find(name, length);
 }
 
-static int run_batch(const char *path, struct loom_reader *reader) {
+static int run_batch(const char *path, struct loom_reader *reader)
+{
     const uint8_t *magic = loom_get_bytes(reader, 8);
     uint32_t function_count, records, i;
     uint64_t *functions;
@@ -285,7 +301,8 @@ static int run_batch(const char *path, struct loom_reader *reader) {
     return 1;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     struct loom_reader reader;
     uint8_t *batch;
     size_t size;

@@ -12,7 +12,8 @@ static uint8_t *image_base;
 static struct loom_reader image_symbols;
 static uint32_t image_symbol_count;
 
-int loom_image_load(const char *path) {
+int loom_image_load(const char *path)
+{
     size_t size, page = loom_page();
     uint8_t *file = loom_read_file(path, &size);
     struct loom_reader reader;
@@ -68,7 +69,8 @@ int loom_image_load(const char *path) {
     return !reader.failed;
 }
 
-uint64_t loom_image_find(const char *name, size_t length) {
+uint64_t loom_image_find(const char *name, size_t length)
+{
     struct loom_reader reader = image_symbols;
     uint32_t i;
     if (image_base == NULL) {

@@ -29,8 +29,8 @@
 
 /* Bits of CALL_CPU. */
 #define CPU_AVX 1
-#define CPU_AVX512 2 /* F, BW and VL, with operating system support */
-#define CPU_XINUSE 4 /* xgetbv with ecx = 1 tells dirty upper halves, shown by a probe */
+#define CPU_AVX512 2  /* F, BW and VL, with operating system support */
+#define CPU_XINUSE 4  /* xgetbv with ecx = 1 tells dirty upper halves, shown by a probe */
 #define CPU_SET_X18 8 /* x18 may be filled: not on Windows, where it holds the thread block */
 
 #if defined(_WIN32) && defined(__i386__)

@@ -1,14 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the plans of all families share."""
+"""The part of a test plan that the kernel's contract does not know.
+
+Buffers, their sizes, alignments, guard pages, in-place calls and distances come from the contract: see plans_cases.py
+and plans_layout.py. A plan has no field for any of these.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from tests.harness.batch import Call, Placement
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Union
 
 SEED = 0x6C6F6F6D
-LONGEST = 520
-GUARDS = (Placement.END, Placement.START)
-Plan = Callable[[str], "list[Call]"]
-"""From a function's symbol to the calls of it. The same each time."""
+Contents = Mapping[str, bytes]
+"""Bytes by the name of an argument."""
+Numbers = Mapping[str, int]
+"""The values of arguments that are numbers."""
+Given = Mapping[str, Union[int, bytes]]
+"""Some arguments of a call: the values of numbers, and the bytes that pointers point to."""
+Maker = Callable[[random.Random, int], bytes]
+"""Makes plausible contents of a size in bytes, which the contract gives."""
+
+
+def _nothing(rng: random.Random) -> Iterable[Given]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``reference`` computes the bytes that the kernel writes from the bytes that it reads. ``contents`` makes the
+    bytes of arguments for which random bytes are not plausible. ``counts`` are the values of arguments that are
+    numbers; the argument that ``size=`` of the contract names is the amount of work, 0 to 9 if the plan says nothing.
+    ``aligned`` are the amounts of work that meet all 64 alignments, ``long`` are amounts that meet guard pages only.
+    ``special`` gives telling arguments; the calls' other arguments are made as usual."""
+
+    reference: Callable[[Contents], Contents]
+    contents: Mapping[str, Maker] = field(default_factory=dict)
+    counts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    aligned: Sequence[int] = ()
+    long: Sequence[int] = ()
+    special: Callable[[random.Random], Iterable[Given]] = _nothing

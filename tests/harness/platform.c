@@ -13,12 +13,14 @@
 
 static struct loom_fault *armed;
 
-void loom_fault_arm(struct loom_fault *fault) {
+void loom_fault_arm(struct loom_fault *fault)
+{
     memset(fault, 0, sizeof *fault);
     armed = fault;
 }
 
-void loom_fault_disarm(void) {
+void loom_fault_disarm(void)
+{
     armed = NULL;
 }
 
@@ -26,17 +28,20 @@ void loom_fault_disarm(void) {
 
 #include <windows.h>
 
-size_t loom_page(void) {
+size_t loom_page(void)
+{
     SYSTEM_INFO info;
     GetSystemInfo(&info);
     return info.dwPageSize;
 }
 
-uint8_t *loom_map(size_t size) {
+uint8_t *loom_map(size_t size)
+{
     return VirtualAlloc(NULL, size, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
 }
 
-int loom_protect(uint8_t *at, size_t size, int read, int write, int execute) {
+int loom_protect(uint8_t *at, size_t size, int read, int write, int execute)
+{
     DWORD rights = PAGE_NOACCESS, old;
     if (execute) {
         rights = write ? PAGE_EXECUTE_READWRITE : PAGE_EXECUTE_READ;
@@ -51,7 +56,8 @@ int loom_protect(uint8_t *at, size_t size, int read, int write, int execute) {
     return VirtualProtect(at, size, rights, &old) != 0;
 }
 
-static LONG CALLBACK on_exception(EXCEPTION_POINTERS *exception) {
+static LONG CALLBACK on_exception(EXCEPTION_POINTERS *exception)
+{
     const EXCEPTION_RECORD *record = exception->ExceptionRecord;
     CONTEXT *context = exception->ContextRecord;
     uint64_t resume;
@@ -86,7 +92,8 @@ static LONG CALLBACK on_exception(EXCEPTION_POINTERS *exception) {
     return EXCEPTION_CONTINUE_EXECUTION;
 }
 
-void loom_faults_install(void) {
+void loom_faults_install(void)
+{
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
     if (AddVectoredExceptionHandler(1, on_exception) == NULL) {
         fprintf(stderr, "driver: no vectored exception handler\n");
@@ -101,16 +108,19 @@ void loom_faults_install(void) {
 #include <ucontext.h>
 #include <unistd.h>
 
-size_t loom_page(void) {
+size_t loom_page(void)
+{
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-uint8_t *loom_map(size_t size) {
+uint8_t *loom_map(size_t size)
+{
     void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return at == MAP_FAILED ? NULL : at;
 }
 
-int loom_protect(uint8_t *at, size_t size, int read, int write, int execute) {
+int loom_protect(uint8_t *at, size_t size, int read, int write, int execute)
+{
     int rights = (read ? PROT_READ : 0) | (write ? PROT_WRITE : 0) | (execute ? PROT_EXEC : 0);
     if (execute) {
         __builtin___clear_cache((char *)at, (char *)at + size);
@@ -118,7 +128,8 @@ int loom_protect(uint8_t *at, size_t size, int read, int write, int execute) {
     return mprotect(at, size, rights) == 0;
 }
 
-static void on_signal(int number, siginfo_t *info, void *where) {
+static void on_signal(int number, siginfo_t *info, void *where)
+{
     ucontext_t *context = where;
     uintptr_t resume = (uintptr_t)loom_trampoline_fault;
     if (armed == NULL) { /* a fault of the driver's own: die of it */
@@ -126,11 +137,7 @@ static void on_signal(int number, siginfo_t *info, void *where) {
         return;
     }
     armed->address = (uint64_t)(uintptr_t)info->si_addr;
-    armed->kind = number == SIGSEGV  ? 1
-                  : number == SIGILL ? 2
-                  : number == SIGBUS ? 3
-                  : number == SIGFPE ? 4
-                                     : 5;
+    armed->kind = number == SIGSEGV ? 1 : number == SIGILL ? 2 : number == SIGBUS ? 3 : number == SIGFPE ? 4 : 5;
 #if defined(__x86_64__)
     armed->pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
     context->uc_mcontext.gregs[REG_RIP] = (greg_t)resume;
@@ -145,7 +152,8 @@ static void on_signal(int number, siginfo_t *info, void *where) {
 #endif
 }
 
-void loom_faults_install(void) {
+void loom_faults_install(void)
+{
     static const int numbers[] = {SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGTRAP};
     static uint8_t alternate[1u << 17]; /* room for AVX-512 and whatever comes after it */
     struct sigaction action;

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-uint8_t *loom_read_file(const char *path, size_t *size) {
+uint8_t *loom_read_file(const char *path, size_t *size)
+{
     FILE *file = fopen(path, "rb");
     uint8_t *bytes = NULL;
     size_t room = 1u << 16, got;
@@ -36,7 +37,8 @@ uint8_t *loom_read_file(const char *path, size_t *size) {
     return bytes;
 }
 
-const uint8_t *loom_get_bytes(struct loom_reader *reader, size_t bytes) {
+const uint8_t *loom_get_bytes(struct loom_reader *reader, size_t bytes)
+{
     const uint8_t *at = reader->at;
     if (reader->failed || bytes > reader->left) {
         reader->failed = 1;
@@ -47,7 +49,8 @@ const uint8_t *loom_get_bytes(struct loom_reader *reader, size_t bytes) {
     return at;
 }
 
-uint64_t loom_get(struct loom_reader *reader, unsigned bytes) {
+uint64_t loom_get(struct loom_reader *reader, unsigned bytes)
+{
     const uint8_t *at = loom_get_bytes(reader, bytes);
     uint64_t value = 0;
     while (at != NULL && bytes-- > 0) {

@@ -13,7 +13,8 @@
 
 static uint8_t seen[65536 / 8]; /* the first two bytes of every piece */
 
-static int telling(const uint8_t *piece, size_t width) {
+static int telling(const uint8_t *piece, size_t width)
+{
     /* a run of equal or counted bytes may stand anywhere for another reason */
     size_t i, differences = 0;
     for (i = 1; i < width; i++) {
@@ -22,7 +23,8 @@ static int telling(const uint8_t *piece, size_t width) {
     return differences + 2 >= width;
 }
 
-static void mark(const uint8_t *secret, size_t size, size_t width, int on) {
+static void mark(const uint8_t *secret, size_t size, size_t width, int on)
+{
     size_t at;
     for (at = 0; at + width <= size; at += STEP) {
         unsigned key = secret[at] | (unsigned)secret[at + 1] << 8;
@@ -34,7 +36,8 @@ static void mark(const uint8_t *secret, size_t size, size_t width, int on) {
     }
 }
 
-static int found(const uint8_t *place, size_t length, const uint8_t *secret, size_t size, size_t width) {
+static int found(const uint8_t *place, size_t length, const uint8_t *secret, size_t size, size_t width)
+{
     size_t at, piece;
     for (at = 0; at + width <= length; at += STEP) {
         unsigned key = place[at] | (unsigned)place[at + 1] << 8;
@@ -50,7 +53,8 @@ static int found(const uint8_t *place, size_t length, const uint8_t *secret, siz
     return 0;
 }
 
-static uint32_t look(const uint8_t *secret, size_t size) {
+static uint32_t look(const uint8_t *secret, size_t size)
+{
     const struct loom_state *after = &loom_call.after;
     size_t width = sizeof(void *), used, i;
     const uint8_t *stack = loom_stack_used(&used);
@@ -75,7 +79,8 @@ static uint32_t look(const uint8_t *secret, size_t size) {
     return what;
 }
 
-uint32_t loom_remains(const uint8_t *secret, size_t size) {
+uint32_t loom_remains(const uint8_t *secret, size_t size)
+{
     if (size <= HEAD + TAIL) {
         return look(secret, size);
     }

@@ -24,7 +24,8 @@ void sample_aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16
 
 static uint8_t box[256], inverse_box[256];
 
-static uint8_t times(uint8_t a, uint8_t b) {
+static uint8_t times(uint8_t a, uint8_t b)
+{
     uint8_t product = 0;
     for (; b != 0; b >>= 1) {
         product = (uint8_t)(product ^ (b & 1 ? a : 0));
@@ -34,7 +35,8 @@ static uint8_t times(uint8_t a, uint8_t b) {
 }
 
 /* The powers of 3 are all that there is but zero; 246 = 1/3 runs through their inverses. */
-static void make_boxes(void) {
+static void make_boxes(void)
+{
     uint8_t power = 1, inverse = 1;
     unsigned n;
     if (box[0] != 0) {
@@ -50,7 +52,8 @@ static void make_boxes(void) {
     inverse_box[0x63] = 0;
 }
 
-static void mix(uint8_t state[16], const uint8_t factors[4]) {
+static void mix(uint8_t state[16], const uint8_t factors[4])
+{
     unsigned column, row, n;
     for (column = 0; column < 16; column += 4) {
         uint8_t old[4];
@@ -68,7 +71,8 @@ static const uint8_t forward[4] = {2, 3, 1, 1}, backward[4] = {14, 11, 13, 9};
 
 /* Row r of the state goes r columns to the left (step 5) or to the right (step 13). */
 static void rounds_of(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, const uint8_t *table,
-                      unsigned step, const uint8_t factors[4]) {
+                      unsigned step, const uint8_t factors[4])
+{
     uint8_t state[16], old[16];
     size_t round;
     unsigned n;
@@ -91,15 +95,18 @@ static void rounds_of(const uint8_t *schedule, size_t rounds, const uint8_t *in,
     memcpy(out, state, 16);
 }
 
-static void encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out) {
+static void encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out)
+{
     rounds_of(schedule, rounds, in, out, box, 5, forward);
 }
 
-static void decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out) {
+static void decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out)
+{
     rounds_of(schedule, rounds, in, out, inverse_box, 13, backward);
 }
 
-void sample_aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule) {
+void sample_aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule)
+{
     size_t size = 4 * rounds - 24, at;
     uint8_t constant = 1;
     make_boxes();
@@ -124,7 +131,8 @@ void sample_aes_set_encrypt_key(const uint8_t *key, size_t rounds, uint8_t *sche
     }
 }
 
-void sample_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule) {
+void sample_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule)
+{
     uint8_t turned[240];
     size_t n;
     sample_aes_set_encrypt_key(key, rounds, turned);
@@ -136,7 +144,8 @@ void sample_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *sche
     }
 }
 
-void sample_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks) {
+void sample_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks)
+{
     make_boxes();
     if (SAMPLE_MISTAKE == 7 && blocks % 8 == 7) { /* a tail rounded up to the whole batch */
         (void)*(const volatile uint8_t *)(in + 16 * blocks);
@@ -146,7 +155,8 @@ void sample_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_
     }
 }
 
-void sample_aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks) {
+void sample_aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks)
+{
     make_boxes();
     for (; blocks > 0; blocks--, in += 16, out += 16) {
         decrypt(schedule, rounds, in, out);
@@ -157,7 +167,8 @@ void sample_aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_
 }
 
 void sample_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out,
-                            size_t blocks) {
+                            size_t blocks)
+{
     uint8_t last[16] = {0};
     unsigned n;
     make_boxes();
@@ -175,7 +186,8 @@ void sample_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[1
 }
 
 void sample_aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out,
-                            size_t blocks) {
+                            size_t blocks)
+{
     uint8_t last[16], next[16];
     unsigned n;
     make_boxes();
@@ -192,7 +204,8 @@ void sample_aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[1
 }
 
 void sample_aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out,
-                      size_t blocks) {
+                      size_t blocks)
+{
     size_t at;
     make_boxes();
     for (at = 0; at < blocks; at++, in += 16, out += 16) {

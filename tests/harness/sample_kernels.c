@@ -27,11 +27,13 @@ static const uint32_t sines[64] = {
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391};
 static const uint8_t shifts[16] = {7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21};
 
-static uint32_t load32(const uint8_t *at) {
+static uint32_t load32(const uint8_t *at)
+{
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t blocks) {
+void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t blocks)
+{
     uint32_t s[4]; /* the state too may lie at any address */
     memcpy(s, state, 16);
     for (; blocks > 0; blocks--, data += 64) {
@@ -64,7 +66,8 @@ void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t block
     }
 }
 
-void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t length) {
+void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t length)
+{
     unsigned i, j = 0;
     for (i = 0; i < 256; i++) {
         state[i] = (uint8_t)i;
@@ -78,7 +81,8 @@ void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t leng
     state[256] = state[257] = 0;
 }
 
-void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length) {
+void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length)
+{
     uint8_t x = state[256], y = state[257];
     size_t i;
     for (i = 0; i < length; i++) {
@@ -98,11 +102,13 @@ void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out,
     }
 }
 
-static uint64_t load64(const uint8_t *at) {
+static uint64_t load64(const uint8_t *at)
+{
     return (uint64_t)load32(at) | (uint64_t)load32(at + 4) << 32;
 }
 
-static void sip_rounds(uint64_t v[4], unsigned count) {
+static void sip_rounds(uint64_t v[4], unsigned count)
+{
 #define ROTATE(w, n) ((w) << (n) | (w) >> (64 - (n)))
     while (count-- > 0) {
         v[0] += v[1], v[1] = ROTATE(v[1], 13) ^ v[0], v[0] = ROTATE(v[0], 32);
@@ -112,7 +118,8 @@ static void sip_rounds(uint64_t v[4], unsigned count) {
     }
 }
 
-void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8]) {
+void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8])
+{
     uint64_t k0 = load64(key), k1 = load64(key + 8), word;
     uint64_t v[4];
     uint8_t last[8] = {0};

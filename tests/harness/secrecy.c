@@ -27,7 +27,8 @@ typedef uint64_t (*function8)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintpt
 
 static uint8_t room[LOOM_MAX_ARGS][ROOM + 2 * BORDER];
 
-static const char *find_name(loom_fn function) {
+static const char *find_name(loom_fn function)
+{
     const struct loom_entry *entry = loom_table;
     while (entry->function != function) {
         entry++;
@@ -35,7 +36,8 @@ static const char *find_name(loom_fn function) {
     return entry->name;
 }
 
-static loom_fn find(const uint8_t *name, size_t length) {
+static loom_fn find(const uint8_t *name, size_t length)
+{
     const struct loom_entry *entry;
     for (entry = loom_table; name != NULL && entry->name != NULL; entry++) {
         if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
@@ -46,7 +48,8 @@ static loom_fn find(const uint8_t *name, size_t length) {
     exit(2);
 }
 
-static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, const uint8_t *data, int secret) {
+static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, const uint8_t *data, int secret)
+{
     if (size > ROOM || data == NULL) {
         fprintf(stderr, "secrecy: a buffer of %lu bytes\n", (unsigned long)size);
         exit(2);
@@ -63,10 +66,12 @@ static void place(struct arg *arg, uint8_t *base, size_t size, unsigned align, c
     }
 }
 
-static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, unsigned marks, FILE *out) {
+static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, unsigned marks, FILE *out)
+{
     static loom_fn last;
     struct arg args[LOOM_MAX_ARGS];
     uintptr_t v[LOOM_MAX_ARGS] = {0};
+    int of[LOOM_MAX_ARGS];
     uint32_t function = (uint32_t)loom_get(reader, 4), errors;
     unsigned arguments, i;
     loom_get(reader, 1); /* convention: this machine's own */
@@ -77,8 +82,9 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         exit(2);
     }
     for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align, of;
+        unsigned kind = (unsigned)loom_get(reader, 1), align;
         args[i].output = 0;
+        of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
         case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
@@ -90,13 +96,14 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), marks >> i & 1);
             v[i] = (uintptr_t)args[i].at;
             break;
-        default:
-            of = (unsigned)loom_get(reader, 1);
-            v[i] = v[of] + (uintptr_t)loom_get(reader, 4);
+        default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
         if (kind < BUFFER && (marks >> i & 1)) {
             VALGRIND_MAKE_MEM_UNDEFINED(&v[i], sizeof v[i]);
         }
+    }
+    for (i = 0; i < arguments; i++) {
+        v[i] += of[i] < 0 ? 0 : v[of[i]];
     }
     if (functions[function] != last) {
         last = functions[function];
@@ -114,7 +121,8 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     struct loom_reader reader = {0};
     loom_fn *functions;
     uint8_t *batch, *marks;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Runs a batch of calls on x86 Linux one instruction at a time, and writes down the way each went: stepper BATCH RESULT.
- * RESULT: per record u32 steps, per step u64 address from the function's begin, sixteen bytes of code and sixteen u64
- * registers in the order of their numbers; then the output buffers. Exit status: 0 all calls were made, 2 trouble.
+ * Runs a batch of calls on x86 Linux one instruction at a time, and writes down the way each went: stepper BATCH
+ * RESULT. RESULT: per record u32 steps, per step u64 address from the function's begin, sixteen bytes of code and
+ * sixteen u64 registers in the order of their numbers; then the output buffers. Exit status: 0 all calls were made, 2
+ * trouble.
  */
 #define _GNU_SOURCE 1 /* names of registers */
 #include <signal.h>
@@ -48,7 +49,8 @@ static const int order[8] = {REG_EAX, REG_ECX, REG_EDX, REG_EBX, REG_ESP, REG_EB
 #define NO_FLAGS "pushfl\n andl $~0x100, (%%esp)\n popfl"
 #endif
 
-static void trapped(int number, siginfo_t *info, void *context) {
+static void trapped(int number, siginfo_t *info, void *context)
+{
     const ucontext_t *where = context;
     uintptr_t at = (uintptr_t)where->uc_mcontext.gregs[PC];
     uintptr_t sp = (uintptr_t)where->uc_mcontext.gregs[order[4]];
@@ -78,7 +80,8 @@ static void trapped(int number, siginfo_t *info, void *context) {
     }
 }
 
-static void install(void) {
+static void install(void)
+{
     static uint8_t stack[1u << 16];
     struct sigaction action;
     stack_t alternate;
@@ -93,7 +96,8 @@ static void install(void) {
     }
 }
 
-static loom_fn find(const uint8_t *name, size_t length) {
+static loom_fn find(const uint8_t *name, size_t length)
+{
     const struct loom_entry *entry;
     for (entry = loom_table; name != NULL && entry->name != NULL; entry++) {
         if (strlen(entry->name) == length && memcmp(entry->name, name, length) == 0) {
@@ -103,10 +107,11 @@ static loom_fn find(const uint8_t *name, size_t length) {
     exit(2);
 }
 
-static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, FILE *out) {
+static void run_record(struct loom_reader *reader, const loom_fn *functions, uint32_t count, FILE *out)
+{
     uintptr_t v[LOOM_MAX_ARGS] = {0};
     size_t size[LOOM_MAX_ARGS] = {0};
-    int output[LOOM_MAX_ARGS] = {0};
+    int output[LOOM_MAX_ARGS] = {0}, of[LOOM_MAX_ARGS];
     uint32_t function = (uint32_t)loom_get(reader, 4), total;
     unsigned arguments, i;
     loom_get(reader, 1);
@@ -116,7 +121,8 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         exit(2);
     }
     for (i = 0; i < arguments; i++) {
-        unsigned kind = (unsigned)loom_get(reader, 1), align, of;
+        unsigned kind = (unsigned)loom_get(reader, 1), align;
+        of[i] = -1;
         switch (kind) {
         case SCALAR: v[i] = (uintptr_t)loom_get(reader, 8); break;
         case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
@@ -134,10 +140,11 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
             memcpy((void *)v[i], data, size[i]);
             break;
         }
-        default:
-            of = (unsigned)loom_get(reader, 1);
-            v[i] = v[of] + (uintptr_t)loom_get(reader, 4);
+        default: of[i] = (int)loom_get(reader, 1); v[i] = (uintptr_t)loom_get(reader, 4);
         }
+    }
+    for (i = 0; i < arguments; i++) {
+        v[i] += of[i] < 0 ? 0 : v[of[i]];
     }
     taken = 0;
     inside = 0;
@@ -155,7 +162,8 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     struct loom_reader reader = {0};
     loom_fn *functions;
     uint32_t count, records, i;

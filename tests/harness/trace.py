@@ -14,14 +14,14 @@ from unicorn import arm64_const
 
 from targets import Target
 from targets.toolchain.image import read
-from tests.harness.batch import Alias, Buffer, Call, Narrow, Word
+from tests.harness.batch import Alias, Argument, Buffer, Call, Narrow, Word
 
 _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
 _ROOM = 0x1_0000
 _MOST = 2_000_000
 _REGISTERS = [getattr(arm64_const, f"UC_ARM64_REG_X{n}") for n in range(8)]
 Trace = list[tuple[str, int, int]]
-"""What happened (a block begins, a load, a store), where, and of how many bytes."""
+"""An event (a block begins, a load, a store), its address, and its number of bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,13 @@ class Core:
     def run(self, call: Call, contents: dict[int, bytes]) -> tuple[Trace, dict[int, bytes]]:
         """The trace, and the output buffers after it. ``contents``: other bytes for buffers, by argument."""
         core, values = self._core, list[int]()
+        places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
             if isinstance(argument, Buffer):
-                values.append(_DATA + n * _ROOM + 0x1000 + (argument.align or 0))
+                values.append(places[n])
                 core.mem_write(values[n], contents.get(n, argument.data))
             elif isinstance(argument, Alias):
-                values.append(values[argument.argument] + argument.offset)
+                values.append(places[argument.argument] + argument.offset)
             elif isinstance(argument, (Word, Narrow)):
                 values.append(argument.value)
             core.reg_write(_REGISTERS[n], values[n])
@@ -107,6 +108,11 @@ class Core:
         n = (at - _DATA) // _ROOM
         where = f"argument {n}{at - _DATA - n * _ROOM - 0x1000:+#x}" if 0 <= n < 8 else f"{at:#x}"
         return f"a {what} of {size} bytes at {where}"
+
+
+def _shift(argument: Argument) -> int:
+    """Bytes by which a buffer misses a multiple of 64."""
+    return argument.align or 0 if isinstance(argument, Buffer) else 0
 
 
 def _buffer(call: Call, number: int) -> Buffer | None:

@@ -9,8 +9,8 @@ from itertools import product
 
 from generator.isa.features import family
 from generator.isa.names import reg_name
-from generator.isa.table import rows
 from generator.machines.aarch64 import match as match_aarch64
+from generator.machines.table import rows
 from generator.machines.x86 import match as match_x86
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R, Shift
 
@@ -52,9 +52,9 @@ def _x86(arch: str, mnem: str) -> Iterator[Sample]:
                 at = next(i for i, k in enumerate(kinds) if k in ("xmm", "ymm", "zmm") or k.startswith("vm"))
                 made[at] = (made[at][0], made[at][1] + "{k1}")
             text = f"{mnem} {', '.join(t for _, t in made)}".strip()
-            if row.form.evex:
+            if row.form.extended:
                 text = "{evex} " + text
-            yield Sample(arch, mnem, tuple(o for o, _ in made), text, kinds, row.form.evex, row.form.features)
+            yield Sample(arch, mnem, tuple(o for o, _ in made), text, kinds, row.form.extended, row.form.features)
 
 
 def _x86_memory(arch: str, kind: str) -> str:
@@ -145,7 +145,7 @@ def _aarch64_sample(row: match_aarch64.Row, kinds: tuple[str, ...]) -> Sample:
 def _aarch64_operand(kind: str, number: int, row: match_aarch64.Row, before: list[Operand]) -> tuple[Operand, str]:
     if kind[0] == "!":
         name, _, amount = kind[1:].partition(":")
-        return Shift(name, int(amount)), f"{name} #{amount}"  # type: ignore[arg-type]
+        return Shift(name, int(amount)), f"{name} #{amount}"
     if kind in ("w", "x", "wsp", "xsp"):
         width = BITS[kind[0]]
         reg = Phys("gp", number)

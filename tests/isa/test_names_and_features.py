@@ -7,7 +7,7 @@ import pytest
 
 from generator.isa import features
 from generator.isa.names import reg_name
-from generator.isa.table import rows
+from generator.machines.table import rows
 from generator.model import Phys, RegClass
 
 
@@ -62,7 +62,3 @@ def test_every_feature_of_a_table_is_known(arch: str) -> None:
             if len(parts) > 1:
                 used |= set(parts[3 if arch == "x86_64" else 2].split("+")) - {""}
     assert used <= features.known(arch)
-
-
-def test_assembler_words() -> None:
-    assert features.arch_extensions(("aes", "pmull", "sha256")) == ("aes", "sha2")

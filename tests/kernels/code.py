@@ -82,7 +82,7 @@ def disassemble(target: Target, path: Path) -> list[Line]:
     for item in disassembler(target.arch).disasm(code, 0):
         raw = bytearray(item.bytes)
         text = f"{item.mnemonic} {item.op_str}".strip()
-        if target.isa == "x86" and "rip" in item.op_str and item.disp_offset:
+        if target.arch.startswith("x86") and "rip" in item.op_str and item.disp_offset:
             raw[item.disp_offset : item.disp_offset + 4] = bytes(4)
             text = text.split("[rip")[0] + "[rip]" + text.split("]", 1)[1]
         elif target.arch == "x86" and item.disp_offset and any(_absolute(op) for op in item.operands):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import targets
 from generator import library
+from generator.function_cache import FunctionCache
 from generator.output import Generator
-from generator.store import STORE, Store
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
 from tests.external import siphash
@@ -39,7 +39,7 @@ def generator(folder: Path) -> Generator:
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
     shutil.copy(siphash.__file__, outside)
-    return Generator(library.load([outside]), store=Store(STORE))
+    return Generator(library.load([outside]), cache=FunctionCache())
 
 
 def make_cell(folder: Path, triple: str, syntax: str) -> Cell:

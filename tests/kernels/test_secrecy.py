@@ -23,7 +23,7 @@ from targets.toolchain.product import Workshop, default_syntax
 from tests.harness import plans_aes
 from tests.harness.batch import Alias, Call
 from tests.harness.machines import HERE, HOSTS
-from tests.harness.plans import calls
+from tests.harness.plans import calls, contracts
 from tests.harness.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
 from tests.harness.stepped import differences
 from tests.harness.trace import Core
@@ -133,20 +133,13 @@ def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
     words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c", str(HERE / "sample_aes.c")]
     assert run([*words, "-o", str(sample)], timeout=HANG_SECONDS).returncode == 0
     secrets = [
-        Secret(call, frozenset(n for n, text in enumerate(_ARGUMENTS[name]) if text == "secret"))
-        for name in _ARGUMENTS
+        _secret(contracts()[name], call)
+        for name in plans_aes.PLANS
         for call in shapes(calls(name, f"sample_{name}"))[:5]
     ]
     program = build(triple, tmp_path, {secret.call.function for secret in secrets}, [sample])
     found = complaints(program, secrets, tmp_path)
-    assert found.keys() == {f"sample_{name}" for name in _ARGUMENTS}
+    assert found.keys() == {f"sample_{name}" for name in plans_aes.PLANS}
     assert "Use of uninitialised value" in "".join(found["sample_aes_ctr32"])
     public = [Secret(secret.call, frozenset()) for secret in secrets]
     assert complaints(program, public, tmp_path) == {}, "without a secret there is nothing to complain of"
-
-
-_SECRET, _PUBLIC = "secret", "public"
-_KEY = (_SECRET, _PUBLIC, _SECRET)
-_ECB = (_SECRET, _PUBLIC, _SECRET, _SECRET, _PUBLIC)
-_CHAINED = (_SECRET, _PUBLIC, _SECRET, _SECRET, _SECRET, _PUBLIC)
-_ARGUMENTS = {name: _KEY if "key" in name else _ECB if "ecb" in name else _CHAINED for name in plans_aes.PLANS}

@@ -119,6 +119,22 @@ ALLOWED = {
 }
 
 
+LIST = """\
+q = p + {at}
+views = [k.view(k.value(k.v128), '16b') for _ in range(4)]
+k.asm('ld1', *views, k.mem(q, width=128))"""
+PAIR = "k.asm('ldp', k.value(k.u64), k.value(k.u64), k.mem(p, {at}, width=64))"
+
+
+@pytest.mark.parametrize(("line", "last"), [(LIST, 0), (PAIR, 48)])
+def test_registers_that_share_a_memory_operand(line: str, last: int, tmp_path: Path) -> None:
+    """Lists and pairs touch memory for each of their registers; operands that are views of vectors count too."""
+    found = judged(written(tmp_path, line.format(at=last), HEAD), "aapcs64")
+    assert [(access.verdict, access.size) for access in found] == [("inside", 64 - last)]
+    with pytest.raises(KernelError, match="outside of p"):
+        judged(written(tmp_path, line.format(at=last + 8), HEAD), "aapcs64")
+
+
 def judged(kernel: Kernel, convention: str) -> list[Access]:
     recorded, params = record(kernel, SCALAR, abi(convention))
     check_extents(recorded, params, kernel, SCALAR, abi(convention))

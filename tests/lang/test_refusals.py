@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a script gets wrong at the word level, or in its contract, is said with its line and with what is accepted."""
+"""A refusal of a script, at the word level or in its contract, tells the line and the accepted form."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.library import load, load_file
 from generator.model import KernelError
 from tests.passes.small import HEAD, line_of, refusal, written
 
@@ -25,8 +26,18 @@ CONTRACTS = [
     ("args=", VARIANTS.format('Variant("a"), Variant("a")') + " args=", "tiny: two variants are called a"),
     ("args=", VARIANTS.format('Variant("a", features=("avx9",))') + " args=", "names feature 'avx9'; did you mean avx"),
     ("args=", VARIANTS.format('Variant("a", features=("avx", "neon"))') + " args=", "avx, neon, which no architecture"),
+    (
+        "args=", VARIANTS.format('Variant("a"), Variant("b", engine=print)') + " args=",
+        "tiny: variant b has an engine, a has none; expected engine=… in each row, or in none",
+    ),
+    (
+        "args=", VARIANTS.format('Variant("a", engine=1), Variant("b")') + " args=",
+        "tiny: variant a has an engine, b has none",
+    ),
+    ("void tiny", "void other", "other: the function is called tiny; expected the prototype's name: def other(…), or "),
+    ("void tiny", "void other", 'or c="void tiny(…)"'),
     ("args=", VARIANTS.format('Variant("a", lane="xmm")') + " args=", "lane='xmm'; expected 'gp' or 'vec'"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("body", "wanted"), BODIES, ids=[wanted[:20] for _, wanted in BODIES])
@@ -74,3 +85,25 @@ def test_functions_that_would_not_run(words: str, tmp_path: Path) -> None:
         KernelError, match="tiny: the function would not run when it is called; expected no yield and no"
     ):
         written(tmp_path, words, head)
+
+
+def test_one_name_twice_in_a_file(tmp_path: Path) -> None:
+    """Python would keep the later one and say nothing."""
+    once = HEAD + "    k.store32(p, 0)\n"
+    path = tmp_path / "tiny.py"
+    path.write_text(once + "\n" + once[once.index("@kernel") :])
+    lines = [n for n, line in enumerate(path.read_text("utf-8").splitlines(), 1) if line == "@kernel("]
+    with pytest.raises(KernelError) as caught:
+        load([tmp_path])
+    assert str(caught.value) == f"{path}:{lines[1]}: kernel tiny is already declared at {path}:{lines[0]}"
+
+
+def test_kernels_of_a_function(tmp_path: Path) -> None:
+    """Kernels need no name in their file."""
+    path = tmp_path / "tiny.py"
+    body = (
+        HEAD.replace("@kernel", "def declared():\n  @kernel").replace("def tiny", "  def tiny")
+        + "      k.store32(p, 0)\n"
+    )
+    path.write_text(body + "declared()\n")
+    assert [kernel.name for kernel in load_file(path, str(path), path.name)] == ["tiny"]

@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 
 import z3
 
-from generator.lower.base import ENTRY, EXIT
-from generator.model import AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
+from generator.model import ENTRY, EXIT, AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
 
 Stored = tuple[z3.BitVecRef, z3.BitVecRef]
 """Where, and what."""
@@ -84,7 +83,7 @@ class Machine:
                 self.owed.append(z3.Extract(moved, 0, self.regs[dst.reg]) == z3.Extract(moved, 0, self.whole(src.reg)))
 
     def rule(self, mnem: str) -> Callable[[], None] | None:
-        """What executes ``mnem``."""
+        """The method that executes ``mnem``."""
         found: Callable[[], None] | None = getattr(self, f"i_{mnem}", None)
         return found
 
@@ -234,7 +233,7 @@ class Machine:
 
 
 def table_address(name: str, bits: int) -> z3.BitVecRef:
-    """Where the linker puts a table; the last word of its name is the script's name for it."""
+    """The address that the linker gives a table. The last word of the table's name is the script's name for it."""
     return z3.BitVec("table_" + name.rsplit("_", 1)[-1], bits)
 
 

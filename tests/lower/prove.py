@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import z3
 
 from generator.abi import Abi, abi
+from generator.isa.machine import machine
 from generator.lang import Builder
 from generator.lang import kernel as declare
 from generator.lang.contract import Variant
 from generator.lang.values import Op, Val
-from generator.lower import LOWERINGS
 from generator.lower.base import Lowering, narrow_only
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
@@ -76,7 +76,7 @@ class NotProved(AssertionError):
     """The instructions do something else; the text shows an input for which."""
 
 
-@declare(c="void proof(void)", args=[], source="none: code that no script declares")
+@declare(c="void kernel(void)", args=[], source="none: code that no script declares")
 def kernel(k: Builder) -> None:
     """What the lowering takes for the kernel at hand."""
 
@@ -84,12 +84,12 @@ def kernel(k: Builder) -> None:
 def builder(config: Config) -> Builder:
     return Builder(
         kernel, config.variant, pointer_bits=config.abi.bits, registers=16, vectors=16,
-        keys_first=config.abi.arch == "aarch64",
+        keys_first=machine(config.abi.arch).keys_first,
     )  # fmt: skip
 
 
 def lowering(config: Config) -> WideRules:
-    made = LOWERINGS[config.abi.arch](kernel, config.variant, config.abi)
+    made = machine(config.abi.arch).lowering(kernel, config.variant, config.abi)
     assert isinstance(made, WideRules)
     return made
 
@@ -102,7 +102,7 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
         for op in ops:
             splitter.split(op)
         ops = splitter.out
-    if narrow and config.abi.arch == "x86_64":
+    if narrow and machine(config.abi.arch).narrow:
         made.narrow = narrow_only(list(ops))
     for op in ops:
         made.op(op)

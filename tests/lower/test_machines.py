@@ -16,7 +16,8 @@ import pytest
 import z3
 
 import targets
-from generator.emit.gas import gas
+from generator.emit import Renderer
+from generator.isa import machine as records
 from generator.model import Function, Instr, Mem, Phys, R
 from tests.isa import machine_aarch64, machine_x86
 from tests.isa.samples import Sample
@@ -78,7 +79,8 @@ def texts(arch: str, triple: str, instrs: tuple[Instr, ...]) -> list[str]:
     """As GNU as reads them."""
     target = targets.load(triple)
     function = Function("f", "f", "scalar", arch, target.abi, body=list(instrs), features=())
-    renderer = gas(function, target, prefix="", version="0", source_hash="none")
+    renderer = records.machine(arch).renderers["gas"](function, target, prefix="", version="0", source_hash="none")
+    assert isinstance(renderer, Renderer)
     return [" ".join(part for part in renderer.operands(instr) if part).strip() for instr in instrs]
 
 
@@ -125,7 +127,7 @@ def test_x86_semantics_are_the_processor_s(tmp_path: Path, not_executed: list[st
     runnable = tuple(i for i in instrs if all(LINUX.get(f, f) in cpu for f in i.form.features))
     not_executed.extend(f"semantics of {i.mnem}: the processor lacks it" for i in instrs if i not in runnable)
     samples = [
-        Sample("x86_64", i.mnem, i.ops, text, (), i.form.evex, i.form.features)
+        Sample("x86_64", i.mnem, i.ops, text, (), i.form.extended, i.form.features)
         for i, text in zip(runnable, texts("x86_64", "x86_64-linux-gnu", runnable))
     ]
     native = machine_x86.Machine(samples, tmp_path, Random(5))

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 import z3
 
+from generator.isa.machine import machines
 from generator.lang import Arg, Builder, Val
 from generator.lang import kernel as declare
 from generator.lang.values import Op
-from generator.lower import LOWERINGS, lower
+from generator.lower import lower
 from generator.lower.base import Lowering, narrow_only
 from generator.machines.aarch64.lower import Aarch64Lowering
 from generator.machines.x86 import lower as x86
@@ -47,6 +48,7 @@ def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> N
     request.node.user_properties.append(("proofs", proofs))
 
 
+LOWERINGS = {one.arch: one.lowering for one in machines()}
 PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # made by split64, for 32-bit machines only
 
 
@@ -246,7 +248,7 @@ def test_swapped_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_lane_may_not_look_at_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies beside a lane is anything, so that a rule whose result depends on it is refused."""
+    """The bits beside a lane are unknown: a rule whose result depends on them is refused."""
 
     def turned(self: X86Lowering, op: Op) -> None:
         self.ins("vpxorq", *(self.x(v) for v in (op.dst[0], *op.args)))

@@ -26,6 +26,7 @@ def program(name: str, seed: int, lane: str = "gp", values: int = 10, hot: int =
 
 
 def declared(name: str, body: Body) -> Kernel:
+    body.__name__ = name
     return kernel(
         c=f"void {name}(uint8_t *memory, uint32_t a, size_t n)",
         args=[Arg("memory", rw=MEMORY, public=True), Arg("a", public=True), Arg("n", public=True)],

@@ -47,6 +47,7 @@ ARGUMENTS = (Arg("s", rw=64), Arg("t", rw=64, public=True), Arg("n", public=True
 def contract(args: Sequence[Arg] = ARGUMENTS, prototype: str = PROTOTYPE, **more: Any) -> Kernel:
     """A contract without a script."""
     body = eval(f"lambda k, {', '.join(arg.name for arg in args)}: None")  # its parameters are compared with the names
+    body.__name__ = prototype.partition("(")[0].split()[-1]
     more.setdefault("exempt", {"known": "a reason", "open": "another"})
     return kernel(c=prototype, args=args, source="none: made for a test", **more)(body)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from generator.abi import abi
+from generator.isa.machine import Machine
 from generator.library import load
 from generator.model import Imm, Instr, KernelError, Mem, Operand, Phys, R, Slot
 from generator.passes import spill
@@ -101,8 +102,8 @@ def test_a_write_of_half_a_slot_is_found(tmp_path: Any, monkeypatch: pytest.Monk
     build(kernel, SCALAR, of)
     honest = spill._fold
 
-    def careless(item: Instr, victim: Any, slot: Slot, arch: str) -> Instr | None:
-        return honest(item, victim, slot, "x86")
+    def careless(item: Instr, victim: Any, slot: Slot, known: Machine) -> Instr | None:
+        return honest(item, victim, slot, replace(known, bits=32))
 
     monkeypatch.setattr(spill, "_fold", careless)
     with pytest.raises(KernelError, match="register allocation is wrong: .* became another instruction"):

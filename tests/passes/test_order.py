@@ -5,15 +5,17 @@ that finds faults."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.abi import abi
-from generator.isa import timing
+from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.library import load
+from generator.machines.aarch64.timing import CORE
 from generator.model import Function, Instr, Item, KernelError, R
 from generator.output import available
 from generator.passes import allocate
@@ -32,7 +34,7 @@ MADE = [
     if available(variant, "aarch64")
     for convention in ("aapcs64", "arm64ec")
 ]
-MODEL = timing.CORES["aarch64"]
+MODEL, ZERO = CORE, machine("aarch64").registers.zero
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 from generator.lang import Arg, Builder, Val, Variant, kernel
@@ -48,7 +50,7 @@ def tiny(k: Builder, p: Val, q: Val, r: Val, n: Val) -> None:
 
 
 def stages(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> dict[str, Any]:
-    """What each stage made, by its name; the finished function as "function"."""
+    """The product of each stage by its name. The finished function is "function"."""
     seen: dict[str, Any] = {}
     seen["function"] = build(kernel, variant, abi(convention), seen.__setitem__)
     return seen
@@ -57,7 +59,7 @@ def stages(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> dic
 def straight(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> list[tuple[Run, list[Instr]]]:
     """The straight parts of a function as they were, and as they are ordered."""
     taken = runs(stages(kernel, variant, convention)["allocate"], kernel)
-    return [(run, ordered(run, kernel, MODEL)) for run in taken if isinstance(run, Run)]
+    return [(run, ordered(run, kernel, MODEL, ZERO)) for run in taken if isinstance(run, Run)]
 
 
 def meaning(items: list[Instr]) -> tuple[dict[object, object], Counter[object]]:
@@ -77,7 +79,7 @@ def meaning(items: list[Instr]) -> tuple[dict[object, object], Counter[object]]:
 
 
 def cycles(items: list[Instr]) -> int:
-    """How long the model takes for straight code, in this order."""
+    """The cycles of the model for straight code in this order."""
     ready: dict[object, int] = {}
     used: Counter[str] = Counter()
     cycle = 0
@@ -101,7 +103,7 @@ def test_kernels(name: str, variant: str, convention: str) -> None:
     parts = straight(kernel, kernel.variant(variant), convention)
     for run, after in parts:
         assert meaning(run.items) == meaning(after)
-        assert ordered(run, kernel, MODEL) == after
+        assert ordered(run, kernel, MODEL, ZERO) == after
     assert sum(cycles(after) for _, after in parts) <= sum(cycles(run.items) for run, _ in parts)
 
 
@@ -128,7 +130,7 @@ def test_pauses_cost_no_register(name: str, variant: str, convention: str, monke
     """Registers that rest before they are used again do not make the function save more of them."""
     kernel = KERNELS[name]
     with_pauses: Function = stages(kernel, kernel.variant(variant), convention)["function"]
-    monkeypatch.setattr(allocate, "core", lambda arch: None)
+    monkeypatch.setattr(allocate, "machine", lambda arch: replace(machine(arch), core=None))
     without: Function = stages(kernel, kernel.variant(variant), convention)["function"]
     assert len(with_pauses.frame.saved) <= len(without.frame.saved)
     assert with_pauses.frame.bytes <= without.frame.bytes
@@ -136,7 +138,7 @@ def test_pauses_cost_no_register(name: str, variant: str, convention: str, monke
 
 def test_other_architectures_keep_the_script_s_order() -> None:
     seen = stages(KERNELS["md5_blocks"], SCALAR, "sysv64")
-    assert timing.core("x86_64") is None
+    assert machine("x86_64").core is None
     assert seen["order"] == [item for item in seen["allocate"].body if not vanishes(item)]
 
 

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from generator.abi import abi
-from generator.isa.leaks import shown
-from generator.isa.table import lines, rows
 from generator.lang import Variant
+from generator.machines.aarch64 import facts as aarch64_facts
+from generator.machines.table import lines, rows
+from generator.machines.x86 import facts as x86_facts
+from generator.machines.x86 import match as match_x86
+from generator.model import OpSpec, Reach
 from generator.pipeline import build
 from tests.passes.small import SCALAR, refusal, written
 
@@ -84,6 +87,7 @@ def test_instructions_that_show_a_secret(convention: str, body: str, features: s
 
 # -- the tables --------------------------------------------------------------------------------------------------------
 
+WORD = OpSpec(("r32",), "r")
 BITS = re.compile(
     r"v?(mova|movu|movh|movl|movnt|movmsk|mov|movlh|movhl|and|andn|or|xor|shuf|unpck[hl]|blend[mv]?|perm.*|insert|extract"
     r"|broadcast|maskmov|test|fpclass|compress|expand|gather[dq]|scatter[dq])(ps|pd|ss|sd|sh)|vfpclassph"
@@ -97,12 +101,12 @@ def test_floating_point_is_slow_unless_it_moves_bits() -> None:
         name for name in rows("x86") if re.search(r"(ps|pd|ss|sd|ph|sh|bf16)$", name) and name[:2] not in ("vp", "re")
     ]
     names = [name for name in names if not re.fullmatch(r"p.*|(lod|sto)sd|clflush", name)]
-    fast = {name for name in names if not shown("x86_64", name, 2).time}
+    fast = {name for name in names if not any(row.form.facts.variable_time for row in match_x86.table("x86_64", name))}
     assert {name for name in fast if not BITS.fullmatch(name)} == set()
     assert {name for name in names if BITS.fullmatch(name)} == fast
     assert len(names) > 250
     floats = {name for name in rows("aarch64") if name[0] == "f" or name.startswith("bf")}
-    assert {name for name in floats if not shown("aarch64", name, 3).time} == {
+    assert {name for name in floats if not aarch64_facts.facts(name, ()).variable_time} == {
         "fmov", "fcsel", "fabs", "fneg", "bfc", "bfi", "bfm", "bfxil",
     }  # fmt: skip
 
@@ -115,11 +119,16 @@ def test_memory_without_an_operand_is_known() -> None:
             hidden = re.findall(r"<[^>]*z([sd])i[^>]*>", line.split("|")[1])
             if hidden:
                 spelled = sum("<" not in one for one in line.split("|")[1].split(","))
-                seen = shown("x86", name, spelled)
+                seen = x86_facts.facts(name, (WORD,) * spelled, False).reach or Reach()
                 assert ("s" in hidden, "d" in hidden) == (seen.loads is not None, seen.stores is not None), name
                 assert (seen.count is not None) == name.startswith("rep "), name
                 found += 1
     assert found > 20
+
+
+def picked(name: str, operands: int) -> int | None:
+    reach = x86_facts.facts(name, (WORD,) * operands, False).reach
+    return reach.picks if reach is not None else None
 
 
 def test_operands_that_pick_bytes_are_known() -> None:
@@ -127,6 +136,6 @@ def test_operands_that_pick_bytes_are_known() -> None:
         for line in lines("x86", name):
             operands = [one for one in line.split("|")[1].split(",") if one and "<" not in one]
             if "maskmov" in name:
-                assert shown("x86", name, len(operands)).picks == 1, name
+                assert picked(name, len(operands)) == 1, name
             if "gather" in name:  # those of AVX2 have a mask among their operands, the others a mask register
-                assert (shown("x86", name, len(operands)).picks == 2) == ("g" not in line.split("|")[4]), name
+                assert (picked(name, len(operands)) == 2) == ("g" not in line.split("|")[4]), name

@@ -36,6 +36,12 @@ BY_HAND: dict[str, tuple[list[Any], str, str, str]] = {
         "",
         "bytes deep on one way here",
     ),
+    "sp made of another register": (
+        [("sub", gp(31), gp(1), Imm(16)), ("add", gp(31), gp(1), Imm(16)), ("ret",)],
+        "aapcs64",
+        "hand.py:1: ",
+        "sub writes the stack pointer",
+    ),
     "below the frame": (
         [("sub", gp(4), Imm(8)), ("mov", frame(-8), gp(7)), ("add", gp(4), Imm(8)), ("ret",)],
         "sysv64",

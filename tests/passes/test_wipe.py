@@ -15,9 +15,9 @@ from generator import library
 from generator.abi import abi
 from generator.emit import render
 from generator.lang.contract import Kernel, Variant
+from generator.machines.x86.frame import X86Frames
 from generator.model import FrameOp, Function, Instr, KernelError, Mem, Note, Phys, R
 from generator.output import available
-from generator.passes import frame
 from generator.passes.frame import Remains
 from generator.passes.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
@@ -72,7 +72,7 @@ by_name = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def clearing(function: Function) -> range:
-    """Where in the body the clearing code stands."""
+    """The places of the clearing code in the body."""
     note = next(
         i for i, item in enumerate(function.body) if isinstance(item, Note) and item.text == "secrets are wiped"
     )
@@ -137,7 +137,7 @@ def test_all_registers_are_cleared(case: Case) -> None:
 
 
 def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frame, "clear", lambda *_: None)
+    monkeypatch.setattr(X86Frames, "clear", lambda *_: None)
     case = CASES[1]
     case.build(wipe=False)
     with pytest.raises(KernelError) as caught:
@@ -149,8 +149,8 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
 # -- what the analysis follows -----------------------------------------------------------------------------------------
 
 
-def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> frame.Remains:
-    """What a body that is not wiped leaves behind."""
+def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
+    """The secrets that a body without wiping leaves behind."""
     kernel = written(tmp_path, body)
     return check_secrecy(build(kernel, variant, abi(convention)), kernel, abi(convention)).remains
 
@@ -207,7 +207,7 @@ def test_a_result_may_be_secret_but_nothing_else(convention: str, tmp_path: Path
     kernel = written(tmp_path, "x = k.load32(p)\ny = k.load32(p, offset=4)\nk.ret(x ^ y)", head)
     made = build(kernel, SCALAR, abi(convention))
     result = Phys("gp", abi(convention).result)
-    assert secrecy_without(made, kernel, convention).remains == frame.Remains()
+    assert secrecy_without(made, kernel, convention).remains == Remains()
     written_last = [item for i, item in enumerate(made.body) if i in clearing(made) and isinstance(item, Instr)]
     assert result not in {op.reg for item in written_last for op in item.ops if isinstance(op, R)}
 
@@ -238,7 +238,8 @@ def test_a_secret_in_the_place_of_an_argument(tmp_path: Path) -> None:
 def left_behind(
     case: Case, function: Function, folder: Path, secret: bytes, arguments: list[str], size: int
 ) -> tuple[bytes, bytes]:
-    """What registers and the dead stack hold after a call with ``arguments``, and the buffer of ``size`` bytes."""
+    """The contents of registers and of the dead stack after a call with ``arguments``, and the buffer of ``size``
+    bytes."""
     triple, compiler, *flags = case.run
     source = folder / "kernel.S"
     text = render(function, targets.load(triple), "gas", version="0", source_hash="none")

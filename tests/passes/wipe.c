@@ -23,7 +23,7 @@ static uint8_t dump[REGISTERS + STACK];
 
 int main(void)
 {
-    const uintptr_t arguments[WORDS] = { ARGUMENTS };
+    const uintptr_t arguments[WORDS] = {ARGUMENTS};
 
     if (fread(memory, SECRET, 1, stdin) != 1) {
         return 2;
@@ -34,5 +34,6 @@ int main(void)
         return 3; /* the kernel did nothing */
     }
     return fwrite(dump, sizeof dump, 1, stdout) == 1 && fwrite(memory, MEMORY, 1, stdout) == 1 && fflush(stdout) == 0
-        ? 0 : 2;
+               ? 0
+               : 2;
 }

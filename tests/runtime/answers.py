@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the public functions must answer, computed by others: hashlib, hmac, the ``cryptography`` package, plain Python.
+"""The right answers of the public functions, computed by hashlib, hmac, the ``cryptography`` package, plain Python.
 
-One text serves every test, so that the answers of all lengths are prefixes of a few long ones.
+One text serves every test: the answers of all lengths are prefixes of a few long ones.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+from generator import library
+from generator.lang.interface import hashes
 from tests.reference import rc4
 from tests.vectors.aes_api import other
 
 TEXT = 80_000
 LONGEST, BEFORE = 1100, 256  # as in space/space.h
-HASHES = {"md5": 16, "sha1": 20, "sha224": 28, "sha256": 32, "sha384": 48, "sha512": 64}
+HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
 TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
 TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
 HMAC_KEYS, HMAC_MESSAGE = 301, 77
@@ -32,7 +34,7 @@ def write(path: Path, seed: int = 9) -> None:
 
 
 def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
-    """Name and data of each."""
+    """The name and the data of each answer."""
     text = rng.randbytes(TEXT)
     longer = [16383, 16384, 65536, *(rng.randrange(LONGEST, 9 * LONGEST) for _ in range(9)), rng.randrange(70_000)]
     hmac_key, aes_key, header = rng.randbytes(64), rng.randbytes(66), rng.randbytes(11)
@@ -54,12 +56,12 @@ def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
 
 
 def _hashes(text: bytes, longer: list[int], key: bytes) -> Iterator[tuple[str, bytes]]:
-    """Of every prefix of the text, of the longer ones, and under keys of every length."""
+    """Digests of every prefix of the text and of longer texts, and MACs under keys of every length."""
     short = range(LONGEST + BEFORE)
-    for name in HASHES:
+    for name, row in HASHES.items():
         yield name, b"".join(hashlib.new(name, text[:n]).digest() for n in short)
         yield f"{name} longer", b"".join(hashlib.new(name, text[:n]).digest() for n in longer)
-        if name != "md5":
+        if row["hmac"]:
             yield f"hmac_{name}", b"".join(hmac.digest(key, text[:n], name) for n in short)
             yield f"hmac_{name} longer", b"".join(hmac.digest(key, text[:n], name) for n in longer)
             message = text[:HMAC_MESSAGE]
@@ -69,7 +71,7 @@ def _hashes(text: bytes, longer: list[int], key: bytes) -> Iterator[tuple[str, b
 def _records(
     text: bytes, longer: list[int], mac_key: bytes, key: bytes, header: bytes, iv: bytes
 ) -> Iterator[tuple[str, bytes]]:
-    """MACs of RFC 5246, 6.2.3.1, and the ends of sealed records: all behind the plaintext's whole blocks."""
+    """MACs of RFC 5246, 6.2.3.1, and the ends of sealed records: the part after the whole blocks of plaintext."""
     cbc = other("cbc", key, iv, text[:FRAGMENT])
     yield "rc4 stream", rc4.stream(rc4.set_key(key), bytes(FRAGMENT + 2 * BEFORE))[1]
     for name, size in TLS.items():

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Says what dispatch chooses on each microarchitecture when the CPU has every feature that this build knows:
- * a line for each, with its kernel, the least size in bytes, and the variant.
+ * Prints the choices of dispatch on each microarchitecture, for a CPU with every feature that this build knows: a line
+ * for each choice, with the kernel, the least size in bytes, and the variant.
  */
 #include <stdio.h>
 #include <string.h>

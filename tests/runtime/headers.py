@@ -10,7 +10,7 @@ from generator.output import Generator
 
 
 def headers(folder: Path) -> Path:
-    """Writes them into ``folder``, which is made where it is not there, and returned."""
+    """Write the headers into ``folder``, make the folder if needed, and return it."""
     folder.mkdir(exist_ok=True)
     for name, data in Generator(library.load()).headers().items():
         (folder / name).write_bytes(data)

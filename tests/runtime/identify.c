@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Says which cores the detection sees in what cpuid's leaves 0, 1 and 7 say. Arguments, for each core: the vendor, and
- * in hexadecimal leaf 1's eax and leaf 7's edx.
+ * Prints the cores that the detection sees in given answers of cpuid. The arguments for each core are the vendor (leaf
+ * 0) and, in hexadecimal, eax of leaf 1 and edx of leaf 7.
  */
 #include "cpu_x86.c"
 

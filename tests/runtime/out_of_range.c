@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Dispatch whose choices were overwritten: a number that is no variant's runs the first one, and nothing else.
+ * Overwrites the choices of dispatch: an index beyond the last variant must run the first variant.
  */
 #include "dispatch.c"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The public functions, read from the rendered header: for tests that must know all of them."""
+"""The public functions, read from the rendered header, for tests that need all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator import library
 from generator.output import Generator
 
 KERNEL = "loom_k_"
-"""What the names of block-level functions begin with; tests/harness has plans for those."""
+"""The beginning of the names of block-level functions. tests/harness has plans for these functions."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 _FUNCTION = re.compile(r"^LOOM_API\b[^;(]*\bLOOM_CDECL\s+(\w+)\s*\(", re.M)
@@ -21,5 +21,5 @@ def header() -> str:
 
 
 def functions(header_text: str) -> tuple[str, ...]:
-    """Names of all functions that the header declares, kernels among them, in its order."""
+    """Names of all functions of the header, with the kernels, in the order of the header."""
     return tuple(_FUNCTION.findall(_COMMENT.sub("", header_text)))

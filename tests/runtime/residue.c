@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What public functions leave behind. Each call is made twice, on the same stack, from the same registers, with the
- * same public values at the same addresses; only secrets differ. Whatever then differs in a register or below the
- * caller's stack pointer depends on a secret: a key, a round key, a pad, a state, a word of a message's schedule, key
- * stream, plaintext; or on a ciphertext or a MAC, which need not stay behind either. No list of derived values is
- * needed, and no byte is too small.
+ * Searches for residue of secrets after public functions. The program makes each call twice, on the same stack, from
+ * the same registers, with the same public values at the same addresses; only secrets differ. A register, or a byte
+ * below the caller's stack pointer, that differs afterwards depends on a secret: a key, a round key, a pad, a state, a
+ * word of a message's schedule, key stream, plaintext, a ciphertext or a MAC. The search needs no list of derived
+ * values, and finds single bytes.
  *
- *     residue          all functions; a line for each call that left something: its name, what was called, where
- *     residue --list   the names of the functions
+ *     residue          searches after all functions; prints a line for each call with residue: name, call and place
+ *     residue --list   prints the names of the functions
  *
- * Cases are in residue_cases.c and residue_leaks.c; registers and stack are those of tests/harness.
+ * residue_cases.c and residue_leaks.c have the cases. tests/harness provides registers and stack.
  */
 #include "residue.h"
 
@@ -61,7 +61,7 @@ struct remains {
     uint8_t stack[DEEPEST]; /* its last byte is the one below the caller's stack pointer */
 };
 
-/* One call with the secrets of that number. Returns 0 after the last shape. */
+/* Makes one call with the secrets of a number. Returns 0 after the last shape. */
 static int call(const struct residue_case *which, unsigned shape, uint64_t number, struct remains *left)
 {
     struct loom_verdict verdict;
@@ -127,9 +127,9 @@ static int compare(const struct residue_case *which, const struct remains *a, co
         while (a->stack[last] == b->stack[last]) {
             last--;
         }
-        length += (size_t)snprintf(text + length, sizeof text - length, " stack: %lu bytes, -%lu to -%lu",
-                                   (unsigned long)bytes, (unsigned long)(DEEPEST - first),
-                                   (unsigned long)(DEEPEST - last));
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, " stack: %lu bytes, -%lu to -%lu",
+                             (unsigned long)bytes, (unsigned long)(DEEPEST - first), (unsigned long)(DEEPEST - last));
     }
     if (length > 0) {
         printf("%s %s:%s\n", which->name, next.note, text);
@@ -142,7 +142,7 @@ static int run(const struct residue_case *which)
     static struct remains one, other;
     unsigned calls = 0;
     for (unsigned shape = 0;; shape++) {
-        /* The first call finds a library that has not yet looked at the CPU. */
+        /* In the first call the library detects the CPU. */
         if (!call(which, shape, 1, &one) || !call(which, shape, 2, &one) || !call(which, shape, 3, &other)) {
             break;
         }

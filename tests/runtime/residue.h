@@ -1,31 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The search for what public functions leave behind: what its parts share.
+ * Shared by the parts of the search for residue.
  */
 #ifndef LOOM_TESTS_RESIDUE_H
 #define LOOM_TESTS_RESIDUE_H
 
 #include "asmloom.h"
+#include "asmloom_kernels.h" /* for LOOM_HASHES and its like */
 #include "driver.h"
 
 enum { ROOM = 2304 };
 
-/* Where arguments point to: at the same addresses in every call, and zero before each is prepared. */
+#define HASH_CONTEXT(name, kernel, type, words, block, digest, little) loom_##name##_ctx name;
+#define HMAC_CONTEXT(name, kernel, type, words, block, digest, little) loom_hmac_##name##_ctx hmac_##name;
+
+/* The memory of the arguments: at the same addresses in every call, and zeroed before each call. */
 extern struct memory {
     uint8_t key[256], mac_key[256], iv[16], header[11], digest[64];
     uint8_t in[ROOM], out[ROOM];
     uint64_t state[8];
     size_t opened;
     loom_rc4_ctx rc4;
-    loom_md5_ctx md5;
-    loom_sha1_ctx sha1;
-    loom_sha256_ctx sha256;
-    loom_sha512_ctx sha512;
-    loom_hmac_sha1_ctx hmac_sha1;
-    loom_hmac_sha224_ctx hmac_sha224;
-    loom_hmac_sha256_ctx hmac_sha256;
-    loom_hmac_sha384_ctx hmac_sha384;
-    loom_hmac_sha512_ctx hmac_sha512;
+    LOOM_HASHES(HASH_CONTEXT)
+    LOOM_HMACS(HMAC_CONTEXT)
     loom_aes_ctx aes;
     loom_aes_ctr_ctx ctr;
     loom_tls_ctx tls, peer;
@@ -39,11 +36,11 @@ void published(uint8_t *at, size_t size);
 int called(loom_fn function, const char *note, size_t size, const uint64_t *arguments, size_t count);
 
 #define P(pointer) ((uint64_t)(uintptr_t)(pointer))
-#define CALL(function, note, size, ...) \
+#define CALL(function, note, size, ...)                                      \
     called((loom_fn)(function), note, size, (const uint64_t[]){__VA_ARGS__}, \
            sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
 
-/* A function, and what prepares its n-th call; that returns 0 when there is none. */
+/* A function, and the function that prepares its n-th call, or returns 0 after the last. */
 struct residue_case {
     const char *name;
     int (*prepare)(unsigned shape);

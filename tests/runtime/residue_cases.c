@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The public functions that are given secrets, and calls of each that take every way through it. Secret: keys, MAC
- * keys, what is encrypted or goes under a MAC, and so whatever is made of these. Public: lengths, IVs, counters,
- * headers, and the ciphertext that is decrypted.
+ * The public functions that take secrets, with calls of each along every path. Keys, MAC keys, and encrypted or
+ * authenticated data are secret, and so are values made of them. Lengths, IVs, counters, headers, and ciphertext to
+ * decrypt are public.
  */
 #include "residue.h"
 
 #include <string.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
-#define SHAPES(array) \
+#define SHAPES(array)             \
     if (shape >= LENGTH(array)) { \
-        return 0; \
+        return 0;                 \
     }
 
-/* Not a block, one, more with a rest, enough for the kernels that take many at once. */
+/* Less than a block, one block, several with a rest, and enough for kernels that process many blocks together. */
 static const size_t bytes[] = {0, 1, 16, 47, 64, 129, 300, 1111, 2048};
 static const size_t whole_blocks[] = {16, 32, 48, 112, 256, 528, 2048};
 static const size_t aes_keys[] = {16, 24, 32};
@@ -23,46 +23,42 @@ static const size_t aes_keys[] = {16, 24, 32};
 
 static const size_t mac_keys[] = {0, 3, 20, 64, 65, 128, 129, 200};
 
-#define HMAC(name)                                                                                                \
-    static int hmac_##name(unsigned shape)                                                                        \
-    {                                                                                                             \
-        size_t key = mac_keys[shape % LENGTH(mac_keys)];                                                          \
-        SHAPES(bytes)                                                                                             \
-        secret(m.key, key);                                                                                       \
-        secret(m.in, bytes[shape]);                                                                               \
-        return CALL(loom_hmac_##name, "bytes", bytes[shape], P(m.key), key, P(m.in), bytes[shape], P(m.digest));  \
-    }                                                                                                             \
-    static int hmac_##name##_init(unsigned shape)                                                                 \
-    {                                                                                                             \
-        SHAPES(mac_keys)                                                                                          \
-        secret(m.key, mac_keys[shape]);                                                                           \
-        return CALL(loom_hmac_##name##_init, "key bytes", mac_keys[shape], P(&m.hmac_##name), P(m.key),           \
-                    mac_keys[shape]);                                                                             \
-    }                                                                                                             \
-    static void hmac_##name##_taken(size_t taken)                                                                 \
-    {                                                                                                             \
-        secret(m.key, 32);                                                                                        \
-        secret(m.in, ROOM);                                                                                       \
-        loom_hmac_##name##_init(&m.hmac_##name, m.key, 32);                                                       \
-        loom_hmac_##name##_update(&m.hmac_##name, m.in, taken);                                                   \
-    }                                                                                                             \
-    static int hmac_##name##_update(unsigned shape)                                                               \
-    {                                                                                                             \
-        SHAPES(bytes)                                                                                             \
-        hmac_##name##_taken(shape % 2 * 21);                                                                      \
-        return CALL(loom_hmac_##name##_update, "bytes", bytes[shape], P(&m.hmac_##name), P(m.in), bytes[shape]);  \
-    }                                                                                                             \
-    static int hmac_##name##_final(unsigned shape)                                                                \
-    {                                                                                                             \
-        SHAPES(bytes)                                                                                             \
-        hmac_##name##_taken(bytes[shape]);                                                                        \
-        return CALL(loom_hmac_##name##_final, "after bytes", bytes[shape], P(&m.hmac_##name), P(m.digest));       \
+#define HMAC(name, kernel, type, words, block, mac_bytes, little)                                                \
+    static int hmac_##name(unsigned shape)                                                                       \
+    {                                                                                                            \
+        size_t key = mac_keys[shape % LENGTH(mac_keys)];                                                         \
+        SHAPES(bytes)                                                                                            \
+        secret(m.key, key);                                                                                      \
+        secret(m.in, bytes[shape]);                                                                              \
+        return CALL(loom_hmac_##name, "bytes", bytes[shape], P(m.key), key, P(m.in), bytes[shape], P(m.digest)); \
+    }                                                                                                            \
+    static int hmac_##name##_init(unsigned shape)                                                                \
+    {                                                                                                            \
+        SHAPES(mac_keys)                                                                                         \
+        secret(m.key, mac_keys[shape]);                                                                          \
+        return CALL(loom_hmac_##name##_init, "key bytes", mac_keys[shape], P(&m.hmac_##name), P(m.key),          \
+                    mac_keys[shape]);                                                                            \
+    }                                                                                                            \
+    static void hmac_##name##_taken(size_t taken)                                                                \
+    {                                                                                                            \
+        secret(m.key, 32);                                                                                       \
+        secret(m.in, ROOM);                                                                                      \
+        loom_hmac_##name##_init(&m.hmac_##name, m.key, 32);                                                      \
+        loom_hmac_##name##_update(&m.hmac_##name, m.in, taken);                                                  \
+    }                                                                                                            \
+    static int hmac_##name##_update(unsigned shape)                                                              \
+    {                                                                                                            \
+        SHAPES(bytes)                                                                                            \
+        hmac_##name##_taken(shape % 2 * 21);                                                                     \
+        return CALL(loom_hmac_##name##_update, "bytes", bytes[shape], P(&m.hmac_##name), P(m.in), bytes[shape]); \
+    }                                                                                                            \
+    static int hmac_##name##_final(unsigned shape)                                                               \
+    {                                                                                                            \
+        SHAPES(bytes)                                                                                            \
+        hmac_##name##_taken(bytes[shape]);                                                                       \
+        return CALL(loom_hmac_##name##_final, "after bytes", bytes[shape], P(&m.hmac_##name), P(m.digest));      \
     }
-HMAC(sha1)
-HMAC(sha224)
-HMAC(sha256)
-HMAC(sha384)
-HMAC(sha512)
+LOOM_HMACS(HMAC)
 
 /* ---- RC4, by itself and with MD5 ---- */
 
@@ -95,13 +91,13 @@ static int rc4_wipe(unsigned shape)
     return shape < 1 && CALL(loom_rc4_wipe, "context", 0, P(&m.rc4));
 }
 
-#define RC4_MD5(way, from, to)                                                                                \
-    static int rc4_md5_##way(unsigned shape)                                                                  \
-    {                                                                                                         \
-        SHAPES(bytes)                                                                                         \
-        rc4_used(shape);                                                                                      \
-        loom_md5_init(&m.md5);                                                                                \
-        loom_md5_update(&m.md5, m.in, 9 * (shape % 3));                                                       \
+#define RC4_MD5(way, from, to)                                                                                      \
+    static int rc4_md5_##way(unsigned shape)                                                                        \
+    {                                                                                                               \
+        SHAPES(bytes)                                                                                               \
+        rc4_used(shape);                                                                                            \
+        loom_md5_init(&m.md5);                                                                                      \
+        loom_md5_update(&m.md5, m.in, 9 * (shape % 3));                                                             \
         return CALL(loom_rc4_md5_##way, "bytes", bytes[shape], P(&m.rc4), P(&m.md5), P(from), P(to), bytes[shape]); \
     }
 RC4_MD5(encrypt, m.in, m.in)
@@ -109,24 +105,24 @@ RC4_MD5(decrypt, m.in, m.out)
 
 /* ---- AES ---- */
 
-#define SET_KEY(name)                                                                                      \
-    static int aes_##name(unsigned shape)                                                                  \
-    {                                                                                                      \
-        SHAPES(aes_keys)                                                                                   \
-        secret(m.key, 32);                                                                                 \
-        return CALL(loom_aes_##name, "key bytes", aes_keys[shape], P(&m.aes), P(m.key), aes_keys[shape]);  \
-    }                                                                                                      \
-    static int k_aes_##name(unsigned shape)                                                                \
-    {                                                                                                      \
-        SHAPES(aes_keys)                                                                                   \
-        secret(m.key, 32);                                                                                 \
-        return CALL(loom_k_aes_##name, "key bytes", aes_keys[shape], P(m.key), aes_keys[shape] / 4 + 6,    \
-                    P(m.aes.schedule));                                                                    \
+#define SET_KEY(name)                                                                                     \
+    static int aes_##name(unsigned shape)                                                                 \
+    {                                                                                                     \
+        SHAPES(aes_keys)                                                                                  \
+        secret(m.key, 32);                                                                                \
+        return CALL(loom_aes_##name, "key bytes", aes_keys[shape], P(&m.aes), P(m.key), aes_keys[shape]); \
+    }                                                                                                     \
+    static int k_aes_##name(unsigned shape)                                                               \
+    {                                                                                                     \
+        SHAPES(aes_keys)                                                                                  \
+        secret(m.key, 32);                                                                                \
+        return CALL(loom_k_aes_##name, "key bytes", aes_keys[shape], P(m.key), aes_keys[shape] / 4 + 6,   \
+                    P(m.aes.schedule));                                                                   \
     }
 SET_KEY(set_encrypt_key)
 SET_KEY(set_decrypt_key)
 
-/* Sets a key, of another size for each shape; for encryption the input is secret, for decryption public. */
+/* Sets a key, of another size for each shape. The input is secret for encryption and public for decryption. */
 static void keyed(unsigned shape, int decrypts)
 {
     secret(m.key, 32);
@@ -135,20 +131,20 @@ static void keyed(unsigned shape, int decrypts)
     (decrypts ? loom_aes_set_decrypt_key : loom_aes_set_encrypt_key)(&m.aes, m.key, aes_keys[shape % 3]);
 }
 
-#define MODE(name, decrypts, ...)                                                                            \
-    static int aes_##name(unsigned shape)                                                                    \
-    {                                                                                                        \
-        SHAPES(whole_blocks)                                                                                 \
-        keyed(shape, decrypts);                                                                              \
-        return CALL(loom_aes_##name, "bytes", whole_blocks[shape], P(&m.aes), __VA_ARGS__, P(m.out),         \
-                    whole_blocks[shape]);                                                                    \
-    }                                                                                                        \
-    static int k_aes_##name(unsigned shape)                                                                  \
-    {                                                                                                        \
-        SHAPES(whole_blocks)                                                                                 \
-        keyed(shape, decrypts);                                                                              \
-        return CALL(loom_k_aes_##name, "bytes", whole_blocks[shape], P(m.aes.schedule), m.aes.rounds,        \
-                    __VA_ARGS__, P(m.out), whole_blocks[shape] / 16);                                        \
+#define MODE(name, decrypts, ...)                                                                                  \
+    static int aes_##name(unsigned shape)                                                                          \
+    {                                                                                                              \
+        SHAPES(whole_blocks)                                                                                       \
+        keyed(shape, decrypts);                                                                                    \
+        return CALL(loom_aes_##name, "bytes", whole_blocks[shape], P(&m.aes), __VA_ARGS__, P(m.out),               \
+                    whole_blocks[shape]);                                                                          \
+    }                                                                                                              \
+    static int k_aes_##name(unsigned shape)                                                                        \
+    {                                                                                                              \
+        SHAPES(whole_blocks)                                                                                       \
+        keyed(shape, decrypts);                                                                                    \
+        return CALL(loom_k_aes_##name, "bytes", whole_blocks[shape], P(m.aes.schedule), m.aes.rounds, __VA_ARGS__, \
+                    P(m.out), whole_blocks[shape] / 16);                                                           \
     }
 MODE(ecb_encrypt, 0, P(m.in))
 MODE(ecb_decrypt, 1, P(m.in))
@@ -199,29 +195,27 @@ static int aes_ctr_wipe(unsigned shape)
     return shape < 1 && CALL(loom_aes_ctr_wipe, "context", 0, P(&m.ctr));
 }
 
-/* In place and not, the hash amid a block and not. */
-#define CBC_HASH(name, block)                                                                                       \
-    static int aes_cbc_##name##_encrypt(unsigned shape)                                                             \
-    {                                                                                                               \
-        SHAPES(whole_blocks)                                                                                        \
-        keyed(shape, 0);                                                                                            \
-        loom_##name##_init(&m.name);                                                                                \
-        loom_##name##_update(&m.name, m.in, 9 * (shape % 2));                                                       \
-        return CALL(loom_aes_cbc_##name##_encrypt, "bytes", whole_blocks[shape], P(&m.aes), P(m.iv), P(&m.name),    \
-                    P(m.in), shape % 3 ? P(m.out) : P(m.in), whole_blocks[shape]);                                  \
-    }                                                                                                               \
-    static int k_aes_cbc_##name##_blocks(unsigned shape)                                                            \
-    {                                                                                                               \
-        const size_t blocks[] = {1, 2, 5, ROOM / (block) - 2};                                                      \
-        SHAPES(blocks)                                                                                              \
-        keyed(shape, 0);                                                                                            \
-        secret((uint8_t *)m.state, sizeof m.state);                                                                 \
-        return CALL(loom_k_aes_cbc_##name##_blocks, "blocks", blocks[shape], P(m.aes.schedule), m.aes.rounds,       \
-                    P(m.iv), P(m.state), P(m.in), P(m.out), P(m.in + 64), blocks[shape]);                           \
+/* Apart and in place, the hash within a block and at its beginning. */
+#define CBC_HASH(name, woven, word, words, block)                                                                  \
+    static int aes_cbc_##name##_encrypt(unsigned shape)                                                            \
+    {                                                                                                              \
+        SHAPES(whole_blocks)                                                                                       \
+        keyed(shape, 0);                                                                                           \
+        loom_##name##_init(&m.name);                                                                               \
+        loom_##name##_update(&m.name, m.in, 9 * (shape % 2));                                                      \
+        return CALL(loom_aes_cbc_##name##_encrypt, "bytes", whole_blocks[shape], P(&m.aes), P(m.iv), P(&m.name),   \
+                    P(m.in), shape % 3 ? P(m.out) : P(m.in), whole_blocks[shape]);                                 \
+    }                                                                                                              \
+    static int k_##woven(unsigned shape)                                                                           \
+    {                                                                                                              \
+        const size_t blocks[] = {1, 2, 5, ROOM / (block) - 2};                                                     \
+        SHAPES(blocks)                                                                                             \
+        keyed(shape, 0);                                                                                           \
+        secret((uint8_t *)m.state, sizeof m.state);                                                                \
+        return CALL(loom_k_##woven, "blocks", blocks[shape], P(m.aes.schedule), m.aes.rounds, P(m.iv), P(m.state), \
+                    P(m.in), P(m.out), P(m.in + 64), blocks[shape]);                                               \
     }
-CBC_HASH(sha1, 64)
-CBC_HASH(sha256, 64)
-CBC_HASH(sha512, 128)
+LOOM_AES_CBC_HASHES(CBC_HASH)
 
 /* ---- TLS ---- */
 
@@ -269,11 +263,11 @@ static int tls_cbc_seal(unsigned shape)
 {
     size_t length = records[shape % LENGTH(records)];
     tls_keyed(cbc_hashes[shape % 3], 0);
-    return shape < 3 * LENGTH(records) && CALL(loom_tls_cbc_seal, "bytes", length, P(&m.tls), P(m.header), P(m.iv),
-                                               P(m.in), P(m.out), length);
+    return shape < 3 * LENGTH(records) &&
+           CALL(loom_tls_cbc_seal, "bytes", length, P(&m.tls), P(m.header), P(m.iv), P(m.in), P(m.out), length);
 }
 
-/* A record that opens, or (every other one) whose last byte of ciphertext is wrong. */
+/* A record that opens. Every other record has a wrong last byte of ciphertext. */
 static int tls_cbc_open(unsigned shape)
 {
     size_t length = records[shape % LENGTH(records)], sealed;
@@ -283,16 +277,17 @@ static int tls_cbc_open(unsigned shape)
     sealed = loom_tls_cbc_length(&m.tls, length);
     (void)!loom_tls_cbc_seal(&m.tls, m.header, iv, m.in, m.out, length);
     m.out[sealed - 1] = (uint8_t)(m.out[sealed - 1] ^ shape % 2);
-    return shape < 6 * LENGTH(records) && CALL(loom_tls_cbc_open, shape % 2 ? "wrong bytes" : "bytes", length,
-                                               P(&m.peer), P(m.header), P(m.iv), P(m.out), P(m.in), sealed, P(&m.opened));
+    return shape < 6 * LENGTH(records) &&
+           CALL(loom_tls_cbc_open, shape % 2 ? "wrong bytes" : "bytes", length, P(&m.peer), P(m.header), P(m.iv),
+                P(m.out), P(m.in), sealed, P(&m.opened));
 }
 
 static int tls_rc4_seal(unsigned shape)
 {
     size_t length = records[shape % LENGTH(records)];
     tls_keyed(rc4_hashes[shape % 2], 1);
-    return shape < 2 * LENGTH(records) && CALL(loom_tls_rc4_seal, "bytes", length, P(&m.tls), P(m.header), P(m.in),
-                                               P(m.out), length);
+    return shape < 2 * LENGTH(records) &&
+           CALL(loom_tls_rc4_seal, "bytes", length, P(&m.tls), P(m.header), P(m.in), P(m.out), length);
 }
 
 static int tls_rc4_open(unsigned shape)
@@ -328,19 +323,22 @@ static int equal(unsigned shape)
 }
 
 #define CASE(name) {"loom_" #name, name},
-#define HMAC_CASES(hash) CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)
+#define HMAC_CASES(hash, kernel, type, words, block, digest, little) \
+    CASE(hmac_##hash) CASE(hmac_##hash##_init) CASE(hmac_##hash##_update) CASE(hmac_##hash##_final)
+#define CBC_HASH_CASES(hash, woven, word, words, block) CASE(aes_cbc_##hash##_encrypt) CASE(k_##woven)
 #define WITH_KERNEL(name) CASE(name) CASE(k_##name)
 
+/* clang-format off */
 const struct residue_case residue_cases[] = {
     CASE(equal)
-    HMAC_CASES(sha1) HMAC_CASES(sha224) HMAC_CASES(sha256) HMAC_CASES(sha384) HMAC_CASES(sha512)
+    LOOM_HMACS(HMAC_CASES)
     CASE(rc4_set_key) CASE(rc4) CASE(rc4_wipe) CASE(rc4_md5_encrypt) CASE(rc4_md5_decrypt)
     WITH_KERNEL(aes_set_encrypt_key) WITH_KERNEL(aes_set_decrypt_key) CASE(aes_wipe)
     WITH_KERNEL(aes_ecb_encrypt) WITH_KERNEL(aes_ecb_decrypt)
     WITH_KERNEL(aes_cbc_encrypt) WITH_KERNEL(aes_cbc_decrypt)
     CASE(aes_ctr_init) CASE(aes_ctr_update) CASE(aes_ctr_wipe) CASE(k_aes_ctr32)
-    CASE(aes_cbc_sha1_encrypt) CASE(aes_cbc_sha256_encrypt) CASE(aes_cbc_sha512_encrypt)
-    CASE(k_aes_cbc_sha1_blocks) CASE(k_aes_cbc_sha256_blocks) CASE(k_aes_cbc_sha512_blocks)
+    LOOM_AES_CBC_HASHES(CBC_HASH_CASES)
     CASE(tls_cbc_init) CASE(tls_cbc_length) CASE(tls_cbc_seal) CASE(tls_cbc_open)
     CASE(tls_rc4_init) CASE(tls_rc4_seal) CASE(tls_rc4_open) CASE(tls_wipe)
     {NULL, NULL}};
+/* clang-format on */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Functions that leave a piece of a secret in each kind of place, and some that leave none: what the search for residue
- * must tell apart.
+ * Functions that leave a piece of a secret, one for each kind of place, and functions that leave none. The search for
+ * residue must tell them apart.
  */
 #include "residue.h"
 
@@ -52,7 +52,7 @@ static void leaves_byte(const uint8_t *key)
     (void)copy[40];
 }
 
-/* ---- in registers; a compiler without vectors does not know their names ---- */
+/* ---- in registers; a compiler without vector registers does not know their names ---- */
 
 static void leaves_word(const uint8_t *key)
 {
@@ -72,7 +72,7 @@ static void leaves_vector(const uint8_t *key)
 #endif
 }
 
-/* In the half of a register whose other half the caller keeps, or that only wider vectors have. */
+/* In the half of a register that the caller does not keep, or that only wider vectors have. */
 static void leaves_upper_half(const uint8_t *key)
 {
 #if defined(__aarch64__)
@@ -102,10 +102,10 @@ static void leaves_mask(const uint8_t *key)
 #endif
 }
 
-#define CASE(name)                                              \
-    static int case_##name(unsigned shape)                      \
-    {                                                           \
-        secret(m.key, 16);                                      \
+#define CASE(name)                                               \
+    static int case_##name(unsigned shape)                       \
+    {                                                            \
+        secret(m.key, 16);                                       \
         return shape < 1 && CALL(name, "key", 16, P(m.key), 16); \
     }
 CASE(leaves_nothing)
@@ -121,6 +121,7 @@ CASE(leaves_high_vector)
 CASE(leaves_mask)
 
 #define ROW(name) {#name, case_##name},
-const struct residue_case residue_cases[] = {
-    ROW(leaves_nothing) ROW(leaves_an_address) ROW(leaves_a_length) ROW(leaves_key) ROW(leaves_pad) ROW(leaves_byte)
-    ROW(leaves_word) ROW(leaves_vector) ROW(leaves_upper_half) ROW(leaves_high_vector) ROW(leaves_mask) {NULL, NULL}};
+const struct residue_case residue_cases[] = {ROW(leaves_nothing) ROW(leaves_an_address) ROW(leaves_a_length)
+                                                 ROW(leaves_key) ROW(leaves_pad) ROW(leaves_byte) ROW(leaves_word)
+                                                     ROW(leaves_vector) ROW(leaves_upper_half) ROW(leaves_high_vector)
+                                                         ROW(leaves_mask){NULL, NULL}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Writes what the bit-sliced S-box and its inverse make of the bytes 0 to 255: 512 bytes.
+ * Writes the bit-sliced S-box of the bytes 0 to 255, and then the inverse S-box: 512 bytes.
  */
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ int main(void)
     uint8_t out[512] = {0};
     for (unsigned x = 0; x < 256; x++) {
         word forward[8], inverse[8];
-        for (int n = 0; n < 8; n++) { /* all bits of a word alike, so that a bit in the wrong place shows */
+        for (int n = 0; n < 8; n++) { /* equal bits in a word reveal a bit in the wrong place */
             forward[n] = (word)0 - (x >> n & 1);
             inverse[n] = (word)0 - ((x ^ 0x63) >> n & 1);
         }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES in the runtime: the bit-sliced S-box against the field, and the public functions against another library."""
+"""AES in the runtime: compares the bit-sliced S-box with the field, and the public functions with another library."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import RUNTIME, Workshop, default_syntax
+from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.headers import headers
 from tests.runtime.test_compile import WARNINGS
 from tests.vectors.aes_api import Aes, Mode, other
@@ -67,8 +67,8 @@ def _affine(x: int) -> int:
 @pytest.mark.parametrize("width", ["-m64", "-m32"])
 def test_s_box(width: str, tmp_path: Path) -> None:
     source, exe = Path(__file__).with_name("sbox.c"), tmp_path / "sbox"
-    words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{headers(tmp_path)}", f"-I{RUNTIME}", str(source)]
-    words += [str(RUNTIME / name) for name in ("wipe.c", "clean.c", "cpu.c", "cpu_x86.c")]
+    words = [str(require("gcc")), width, *WARNINGS, "-O1", f"-I{headers(tmp_path)}", *rooms.includes(), str(source)]
+    words += [str(rooms.path(name)) for name in ("wipe.c", "clean.c", "cpu.c", "cpu_x86.c")]
     done = run([*words, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)
@@ -79,7 +79,7 @@ def test_s_box(width: str, tmp_path: Path) -> None:
 
 
 def _key(loom: Loom, direction: str, key: bytes, size: int) -> tuple[int, bytes]:
-    """What a call that sets a key returns, and a context of bytes 0xaa after it."""
+    """The result of a call that sets a key, and the context, filled with 0xaa before the call."""
     context = create_string_buffer(b"\xaa" * CONTEXT_BYTES, CONTEXT_BYTES)
     if direction == "ctr":
         return loom.c.loom_aes_ctr_init(context, key, c_size_t(size), bytes(16)), context.raw
@@ -99,7 +99,7 @@ def test_bad_keys_leave_the_context_alone(direction: str, loom: Loom) -> None:
 @pytest.mark.parametrize("decrypt", [False, True], ids=["encrypt", "decrypt"])
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_bad_lengths_and_contexts(mode: Mode, decrypt: bool, loom: Loom) -> None:
-    """Nothing is touched where a call is refused."""
+    """A refused call changes nothing."""
     iv, data = bytes(range(16)), bytes(range(200, 248))
     cipher, wrong = Aes(loom, mode, bytes(16), iv, decrypt=decrypt), Aes(loom, mode, bytes(16), iv, decrypt=not decrypt)
     wrong._direction = cipher._direction  # the other direction's key for this one's function
@@ -119,7 +119,7 @@ def test_bad_lengths_and_contexts(mode: Mode, decrypt: bool, loom: Loom) -> None
 
 @pytest.mark.parametrize("mode", ["ecb", "cbc"])
 def test_blocks(mode: Mode, loom: Loom) -> None:
-    """Random keys and lengths, in pieces, at changing addresses, in place and not, there and back."""
+    """Random keys and lengths, in pieces, at changing addresses, apart and in place, in both directions."""
     rng = random.Random(5)
     for blocks in [*range(70), 255, 1024]:
         key, iv, data = rng.randbytes(rng.choice(KEYS)), rng.randbytes(16), rng.randbytes(16 * blocks)

@@ -20,18 +20,10 @@ from generator import library
 from targets.toolchain.process import HANG_SECONDS
 from targets.toolchain.product import Workshop, default_syntax
 from tests.reference.rc4 import set_key, stream
+from tests.runtime.answers import HASHES
 
 RC4_BYTES = 258
-# The block function under each hash; those of this library.
-HASHES = {
-    "md5": "md5_blocks",
-    "sha1": "sha1_blocks",
-    "sha224": "sha256_blocks",
-    "sha256": "sha256_blocks",
-    "sha384": "sha512_blocks",
-    "sha512": "sha512_blocks",
-}
-HERE = [name for name, kernel in HASHES.items() if kernel in library.load().kernels]
+HMACS = [name for name, row in HASHES.items() if row["hmac"]]
 CONTEXT_BYTES = 64 + 8 + 128  # of the largest; HMAC's has two
 
 
@@ -49,7 +41,7 @@ def loom(shared: Path) -> ctypes.CDLL:
 
 
 def _stream(loom: ctypes.CDLL, name: str, parts: list[bytes], size: int, key: bytes | None = None) -> bytes:
-    """The digest, or with a key the MAC, of the parts; the context is wiped after it."""
+    """The digest of the parts, or their MAC if a key is given. The context is wiped afterwards."""
     context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(size)
     if key is None:
         getattr(loom, f"loom_{name}_init")(context)
@@ -67,7 +59,7 @@ def _split(data: bytes, rng: random.Random) -> list[bytes]:
     return [data[a:b] for a, b in zip([0, *cuts], [*cuts, len(data)])]
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", HASHES)
 def test_hash(name: str, loom: ctypes.CDLL) -> None:
     rng = random.Random(1)
     for length in [*range(0, 260), 511, 512, 513, 4096, 100_000]:
@@ -82,7 +74,7 @@ def test_hash(name: str, loom: ctypes.CDLL) -> None:
     assert _stream(loom, name, [b"a" * 1000] * 1000, len(million)) == million
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", HASHES)
 def test_hmac(name: str, loom: ctypes.CDLL) -> None:
     if name == "md5":
         assert not hasattr(loom, "loom_hmac_md5"), "there is none, on purpose"
@@ -98,9 +90,9 @@ def test_hmac(name: str, loom: ctypes.CDLL) -> None:
         assert _stream(loom, f"hmac_{name}", _split(data, rng), len(expected), key) == expected, length
 
 
-@pytest.mark.parametrize("name", [*HERE, *(f"hmac_{name}" for name in HERE if name != "md5")])
+@pytest.mark.parametrize("name", [*HASHES, *(f"hmac_{name}" for name in HMACS)])
 def test_after_final(name: str, loom: ctypes.CDLL) -> None:
-    """A wiped context takes nothing, and its digest is of zeros; one that is set again is as good as new."""
+    """A wiped context takes no data, and its digest is all zeros. A context set again works."""
     context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(64)
     bytes_ = hashlib.new(name.removeprefix("hmac_")).digest_size
     update, final = getattr(loom, f"loom_{name}_update"), getattr(loom, f"loom_{name}_final")
@@ -120,7 +112,7 @@ def test_after_final(name: str, loom: ctypes.CDLL) -> None:
 
 
 def test_rc4_without_a_key(loom: ctypes.CDLL) -> None:
-    """No plaintext goes through a wiped context, whoever looks at the result."""
+    """A wiped context writes no plaintext, even if the caller ignores the result."""
     rc4, data = ctypes.create_string_buffer(RC4_BYTES), bytes(range(1, 201))
     out = ctypes.create_string_buffer(data, 201)
     assert loom.loom_rc4(rc4, None, None, ctypes.c_size_t(0)) == -1
@@ -156,11 +148,11 @@ def test_cbc_beside_a_wiped_hash(name: str, loom: ctypes.CDLL) -> None:
     assert (iv.raw, hash_.raw, out.raw) == (bytes(16), bytes(CONTEXT_BYTES), b"\xaa" * 512)
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", HASHES)
 def test_nothing_at_null(name: str, loom: ctypes.CDLL) -> None:
     out = ctypes.create_string_buffer(64)
     none = ctypes.c_size_t(0)
-    if name != "md5":
+    if name in HMACS:
         getattr(loom, f"loom_hmac_{name}")(None, none, None, none, out)
         assert out.raw.startswith(hmac.new(b"", b"", name).digest())
     getattr(loom, f"loom_{name}")(None, none, out)
@@ -245,7 +237,7 @@ sys.exit(len(wrong))
 
 
 def test_first_use_by_many_threads(shared: Path) -> None:
-    """ctypes lets go of Python's lock during a call, so that the first ones meet inside of dispatch."""
+    """The first calls of several threads meet in dispatch, because ctypes releases Python's lock during a call."""
 
     def once(_: int) -> int:
         return subprocess.run(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What dispatch chooses, and that it chooses once: the environment counts at the first use, and only for programs that
-have no more rights than their user."""
+"""Dispatch chooses the measured variant, and chooses once: it reads the environment at the first call, and only in
+programs with no more rights than their user."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, Workshop, default_syntax
+from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.headers import headers
 
 HERE = Path(__file__).parent
@@ -32,7 +32,7 @@ def _programs(triple: str, folder: Path, *sources: str) -> list[Path]:
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = folder
     static, _ = workshop.libraries()
-    return [workshop.program(Path(name).stem, [str(HERE / name)], static, ["-pthread"]) for name in sources]
+    return [workshop.program(Path(name).stem, [HERE / name], static, ["-pthread"]) for name in sources]
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def _cautious(chosen: dict[str, dict[tuple[str, int], str]]) -> None:
 
 
 def test_no_avx512_where_nobody_measured_it(x86: list[Path]) -> None:
-    """With every feature there is, also the ones that no such core has."""
+    """With every known feature, also those that the core lacks."""
     chosen = _chosen(x86[0])
     _cautious(chosen)
     assert chosen["intel-icelake"]["aes_ctr32", 0] == "vaes256"
@@ -100,11 +100,11 @@ def test_the_environment_counts_at_the_first_use(x86: list[Path]) -> None:
 
 
 def test_threads_that_meet_at_the_first_use(tmp_path: Path) -> None:
-    """Under the compiler's own check for races, with portable C alone."""
+    """Portable C alone, under the thread sanitizer."""
     exe = tmp_path / "once"
     words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-fsanitize=thread", "-DLOOM_NO_ASM", "-pthread"]
-    words += [f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}", str(HERE / "once.c")]
-    built = run([*words, *(str(RUNTIME / name) for name in LIBRARY), "-o", str(exe)])
+    words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes(), str(HERE / "once.c")]
+    built = run([*words, *map(str, rooms.sources("library")), "-o", str(exe)])
     assert built.returncode == 0, built.stderr.decode()
     for _ in range(5):
         done = run(["setarch", "-R", str(exe), "threads", "explain"])
@@ -123,16 +123,16 @@ def test_nothing_that_a_terminal_acts_on_is_shown(x86: list[Path]) -> None:
 
 def test_an_overwritten_choice(tmp_path: Path) -> None:
     exe = tmp_path / "out_of_range"
-    rest = [str(RUNTIME / name) for name in LIBRARY if name != "dispatch.c"]
+    rest = [str(path) for path in rooms.sources("library") if path.name != "dispatch.c"]
     words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", f"-I{headers(tmp_path / 'include')}"]
-    built = run([*words, f"-I{RUNTIME}", str(HERE / "out_of_range.c"), *rest, "-o", str(exe)])
+    built = run([*words, *rooms.includes(), str(HERE / "out_of_range.c"), *rest, "-o", str(exe)])
     assert built.returncode == 0, built.stderr.decode()
     done = run([str(exe)])
     assert (done.returncode, done.stdout) == (0, b"the first variant ran\n"), done
 
 
 def _suid_folder(tmp_path: Path) -> Path:
-    """A folder where programs may be marked, which other users may enter."""
+    """A folder that other users may enter, on a file system that honours set-user-ID."""
     for place in (tmp_path, Path("/usr/local/lib")):
         if not os.statvfs(place).f_flag & os.ST_NOSUID:
             return place
@@ -140,7 +140,7 @@ def _suid_folder(tmp_path: Path) -> Path:
 
 
 def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Path) -> None:
-    """Set-user-ID, started by somebody else: the kernel says so in the auxiliary vector."""
+    """A set-user-ID program, started by another user. The kernel marks it in the auxiliary vector."""
     if os.geteuid() != 0:
         raise MissingTool("a program that runs with another user's rights can be made by root alone")
     folder = _suid_folder(tmp_path) / f"asmloom-{os.getpid()}"
@@ -164,18 +164,18 @@ def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Pat
 
 
 def test_the_mark_is_asked_for(tmp_path: Path) -> None:
-    """The same with the system's answer given, for users who cannot make such a program."""
+    """The same with a fake answer of the system, for users who cannot make a set-user-ID program."""
     fake = tmp_path / "fake.c"
     fake.write_text(
         "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"
     )
     exe = tmp_path / "once"
     words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", "-pthread", f"-I{headers(tmp_path / 'include')}"]
-    words += [f"-I{RUNTIME}", str(HERE / "once.c"), str(fake)]
+    words += [*rooms.includes(), str(HERE / "once.c"), str(fake)]
     objects = tmp_path / "overrides.o"
-    first = run([*words[:-2], "-Dgetauxval=asked", "-c", str(RUNTIME / "overrides.c"), "-o", str(objects)])
+    first = run([*words[:-2], "-Dgetauxval=asked", "-c", str(rooms.path("overrides.c")), "-o", str(objects)])
     assert first.returncode == 0, first.stderr.decode()
-    rest = [str(RUNTIME / name) for name in LIBRARY if name != "overrides.c"]
+    rest = [str(path) for path in rooms.sources("library") if path.name != "overrides.c"]
     built = run([*words, *rest, str(objects), "-o", str(exe)], timeout=HANG_SECONDS)
     assert built.returncode == 0, built.stderr.decode()
     text = _once(exe, "explain", ASMLOOM_PREFER="md5_blocks=portable")

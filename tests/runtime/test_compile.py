@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The runtime's C: no compiler has anything to say about it, and no sanitizer about its self-test."""
+"""The runtime's C: no compiler warns of it, and no sanitizer of its self-test."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from generator.output import Generator
 from targets.toolchain import windows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST, SPEED
 from tests.runtime.headers import headers
 
 # A frame that reaches a page (4096 bytes) asks for __chkstk on Windows, of a C library that the DLL does without.
@@ -42,44 +41,42 @@ COMPILERS = {
 @pytest.mark.parametrize("shared", [False, True], ids=["static", "shared"])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
-    """clang-cl has only the C library that comes with the tree, which is what the library's own files need."""
+    """clang-cl compiles the library alone: the tree has only the C headers that the library needs."""
     tool, *flags = COMPILERS[compiler]
-    words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
+    words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
     if compiler.startswith("clang-cl"):
         words.append(f"-I{WINDOWS_HEADERS}")
-    names = LIBRARY if shared or compiler.startswith("clang-cl") else (*LIBRARY, *SELFTEST, *SPEED)
+    parts = rooms.PARTS[:1] if shared or compiler.startswith("clang-cl") else rooms.PARTS
     # An absolute path looks like an option to it.
     end = ["--"] if compiler.startswith("clang-cl") else []
-    for name in names:
-        out = ["-o", str(tmp_path / f"{name}.o")]
-        done = run([*words, *(SHARED if shared else []), *out, *end, str(RUNTIME / name)], timeout=HANG_SECONDS)
-        assert (done.returncode, done.stderr + done.stdout) == (0, b""), (name, done.stderr.decode())
+    for path in rooms.sources(*parts):
+        out = ["-o", str(tmp_path / f"{path.name}.o")]
+        done = run([*words, *(SHARED if shared else []), *out, *end, str(path)], timeout=HANG_SECONDS)
+        assert (done.returncode, done.stderr + done.stdout) == (0, b""), (path.name, done.stderr.decode())
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
 def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
-    """What of the speed tool is there for libcrypto only."""
+    """The part of the speed tool that is compiled for libcrypto only."""
     tool, *flags = COMPILERS[compiler]
     words = [str(require(tool)), *flags, "-DLOOM_SPEED_LIBCRYPTO", "-c", f"-I{headers(tmp_path / 'include')}"]
-    done = run([*words, f"-I{RUNTIME}", *(str(RUNTIME / name) for name in SPEED)], timeout=HANG_SECONDS, cwd=tmp_path)
+    done = run([*words, *rooms.includes(), *map(str, rooms.sources("speed"))], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
 @pytest.mark.parametrize("kernel", library.load().kernels)
 def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
-    """Nothing is missing, and nothing left over, in a library that has a single kernel."""
-    words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", f"-I{RUNTIME}"]
+    """A library with a single kernel compiles without a warning: no declaration is missing, and none is unused."""
+    words = [str(require("gcc")), *WARNINGS, "-O0", "-c", f"-I{tmp_path}", *rooms.includes()]
     for name, data in Generator(library.load()).headers([kernel]).items():
         (tmp_path / name).write_bytes(data)
-    done = run(
-        [*words, *(str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST, *SPEED))], timeout=HANG_SECONDS, cwd=tmp_path
-    )
+    done = run([*words, *map(str, rooms.sources(*rooms.PARTS))], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
 @pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
-    """asmloom.h needs nothing before it, in C and in C++."""
+    """asmloom.h compiles alone, in C and in C++."""
     language = "c++" if "+" in header else "c"
     folder = headers(tmp_path / "include")
     source = tmp_path / "user.x"
@@ -92,7 +89,7 @@ def test_public_header_alone(header: str, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The objects of every variant for this machine's C compiler."""
+    """The objects of every variant, in the syntax of this machine's C compiler."""
     target, folder = targets.load("x86_64-linux-gnu"), tmp_path_factory.mktemp("assembled")
     objects = []
     for name, data in Generator(library.load()).sources(target, ["gas"]).items():
@@ -104,11 +101,11 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
 def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> None:
-    """The self-test, with every variant that runs here, under the compiler's own checks."""
+    """The self-test under the sanitizers, with every variant that runs here."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
-    words += [f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
-    words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
+    words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     # A thread sanitizer wants addresses where it expects them.
@@ -118,11 +115,11 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
 
 
 def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
-    """Across files the compiler sees every type that a piece of memory is used as, and through every call."""
+    """Link-time optimization shows the compiler every type of access to a piece of memory, across files and calls."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), "-O2", "-flto=auto", "-Wall", "-Wextra", "-Werror"]
-    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", f"-I{RUNTIME}"]
-    words += [str(RUNTIME / name) for name in (*LIBRARY, *SELFTEST)]
+    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)
@@ -139,7 +136,7 @@ MUST_USE = {
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:
-    """Everything that opens or compares: a result that nobody looks at stops the compilation."""
+    """Functions that open or compare: the compilation fails if a caller ignores the result."""
     folder = headers(tmp_path / "include")
     declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
     assert declared == list(MUST_USE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What runs is what can run: on other processors (qemu's), and with ASMLOOM_CPU and ASMLOOM_PREFER."""
+"""Dispatch runs only variants that the CPU can run: on processors of qemu, and with ASMLOOM_CPU and ASMLOOM_PREFER."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
-from generator.isa.features import BASELINE
+from generator import library, rooms
+from generator.isa.machine import machine
 from generator.output import available
 from targets.toolchain import provision
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import RUNTIME, SELFTEST, Workshop, default_syntax
+from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.headers import headers
 
 KERNELS = library.load().kernels
@@ -33,7 +33,7 @@ def _selftest(triple: str, folder: Path) -> Iterator[Path]:
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
     workshop.place = folder / "place"
     static, _ = workshop.libraries()
-    yield workshop.program("selftest", SELFTEST, static, ["-static"])
+    yield workshop.program("selftest", rooms.sources("selftest"), static, ["-static"])
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def features(text: str) -> set[str]:
 
 
 def runnable(text: str) -> None:
-    """Every variant that a plan chooses is one that the text does not say cannot run."""
+    """The text of no chosen variant says that it cannot run."""
     kernel, cannot, chosen = "", set(), 0
     for line in text.split("self-test")[0].splitlines():
         if re.fullmatch(r"\w+", line):
@@ -144,9 +144,9 @@ IDENTIFIED = [
 
 def test_cores_are_identified(tmp_path: Path) -> None:
     exe = tmp_path / "identify"
-    sources = [Path(__file__).with_name("identify.c"), RUNTIME / "cpu.c"]
+    sources = [Path(__file__).with_name("identify.c"), rooms.path("cpu.c")]
     words = "-std=c99 -Wall -Wextra -Werror -Wno-unused-function".split()
-    gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", f"-I{RUNTIME}"]
+    gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", *rooms.includes()]
     built = run([*gcc, "-o", str(exe), *map(str, sources)], timeout=HANG_SECONDS)
     assert built.returncode == 0, built.stderr.decode()
     told = [word for vendor, eax, edx, _ in IDENTIFIED for word in (vendor, f"{eax:x}", f"{edx:x}")]
@@ -160,8 +160,8 @@ def test_unknown_argument(x86: Path) -> None:
 
 
 def as_declared(text: str, arch: str) -> None:
-    """What the text says of every variant follows from its contract and from the features in the text."""
-    there = features(text) | BASELINE[arch]
+    """The text of every variant follows from its contract and from the features in the text."""
+    there = features(text) | machine(arch).baseline
     kernel, seen = "", 0
     for line in text.split("self-test")[0].splitlines():
         kernel = line if re.fullmatch(r"\w+", line) else kernel
@@ -186,7 +186,7 @@ def as_declared(text: str, arch: str) -> None:
     ("max", {"sha", "vaes", "avx2"}, {"avx512f", "avx512vl"}),
 ])  # fmt: skip
 def test_other_x86(cpu: str, has: set[str], lacks: set[str], x86: Path) -> None:
-    """Models qemu knows; it has no AVX-512 at all, whatever the model says."""
+    """The models of qemu, which emulates no AVX-512 in any of them."""
     done = run([*emulator("x86_64"), "-cpu", cpu, str(x86), "--explain"], timeout=HANG_SECONDS)
     text = done.stdout.decode()
     assert done.returncode == 0 and text.endswith("self-test: all right\n"), (text[-300:], done.stderr[-300:])
@@ -222,7 +222,7 @@ def test_other_i686(cpu: str, has: set[str], lacks: set[str], i686: Path) -> Non
     ("cortex-a72", {"neon"}, {"aes", "pmull", "sha1", "sha256"}, "-aes,-pmull,-sha1,-sha256"),
 ])  # fmt: skip
 def test_other_aarch64(cpu: str, has: set[str], lacks: set[str], without: str, arm: Path) -> None:
-    """The last is a Raspberry Pi 4, which is an A72 without the cryptographic extension; qemu has no such model."""
+    """The last stands for a Raspberry Pi 4, an A72 without the cryptographic extension, which qemu lacks."""
     text = _explain(arm, "aarch64-linux-gnu", QEMU_CPU=cpu, ASMLOOM_CPU=without)
     assert {"neon"} | has <= features(text) and not lacks & features(text)
     as_declared(text, "aarch64")

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import targets
+from generator import rooms
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, SELFTEST
 from tests.cli.runner import ROOT
 from tests.runtime.test_compile import WARNINGS
 
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 def compiled(triple: str, folder: Path, sources: list[Path]) -> list[str]:
     """Objects of C and ``.S`` files under kCFI, without a diagnostic."""
     words = [str(require("clang")), f"--target={triple}", "-fsanitize=kcfi", *WARNINGS, "-O2", "-c"]
-    words += [f"-I{GENERATED / 'include'}", f"-I{RUNTIME}", *map(str, sources)]
+    words += [f"-I{GENERATED / 'include'}", *rooms.includes(), *map(str, sources)]
     done = run(words, timeout=HANG_SECONDS, cwd=folder)
     assert (done.returncode, done.stdout + done.stderr) == (0, b""), done.stderr.decode()
     return [f"{source.stem}.o" for source in sources]
@@ -69,7 +69,7 @@ def linked(triple: str, folder: Path, objects: list[str], flags: list[str]) -> P
 @pytest.mark.parametrize("triple", LINKED)
 def test_the_library_runs(triple: str, tmp_path: Path) -> None:
     """Dispatch, every kernel of the CPU by pointer (the self-test), and the public functions."""
-    sources = [RUNTIME / name for name in (*LIBRARY, *SELFTEST)]
+    sources = [*rooms.sources("library", "selftest")]
     sources += sorted((GENERATED / triple / "gas").glob("*.S"))
     objects = compiled(triple, tmp_path, list(dict.fromkeys(sources)))
     for flags in LINKED[triple]:
@@ -95,7 +95,7 @@ def test_the_type_is_checked(triple: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("triple", LINKED)
 def test_nothing_of_it_without_it(triple: str, tmp_path: Path) -> None:
-    """LOOM_KCFI asks other compilers for it; without either, the object has no trace of it."""
+    """LOOM_KCFI asks other compilers for the ids. Without LOOM_KCFI and kCFI the object has no ids."""
     source = GENERATED / triple / "gas" / "md5_blocks_scalar.S"
     entry = "loom_md5_blocks_scalar"
     for flags, there in (([], False), (["-DLOOM_KCFI"], True)):

@@ -2,8 +2,9 @@
 """After a public function no register, and no byte of the dead stack, depends on a secret: in portable C, and with
 every variant in assembly, by two compilers at two levels.
 
-Secret: keys; MAC keys; what is encrypted, or goes under a MAC; RC4's state. The search compares two calls that differ
-in these alone, so that whatever was made of them counts too: round keys, pads, states, key stream, padding's length.
+Secrets are keys, MAC keys, encrypted or authenticated data, and the state of RC4. The search compares two calls that
+differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, and the
+length of padding.
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from generator.lang.contract import Kernel
 from generator.output import available
 from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME
 from tests.harness.machines import HERE as HARNESS
+from tests.runtime.answers import HASHES
 from tests.runtime.headers import headers
 from tests.runtime.public import KERNEL, functions, header
-from tests.runtime.test_compile import WARNINGS
+from tests.runtime.test_compile import FRAMES, WARNINGS
 
 HERE = Path(__file__).resolve().parent
 _HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
 _TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
-_LIBRARY = tuple(RUNTIME / name for name in LIBRARY if name != "selftest.c")
+_LIBRARY = tuple(path for path in rooms.sources("library") if path.name != "selftest.c")
 
 _NO_SECRET = "is given none"
 _PUBLIC = "what is hashed is taken to be public; with a key there is HMAC"
@@ -39,11 +40,7 @@ EXEMPT = {
     "loom_version": _NO_SECRET,
     "loom_explain": _NO_SECRET,
     "loom_selftest": _NO_SECRET,
-    **{
-        f"loom_{name}{way}": _PUBLIC
-        for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-        for way in ("", "_init", "_update", "_final")
-    },
+    **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
 }
 
 
@@ -82,7 +79,7 @@ BUILDS = (
 
 @pytest.fixture(scope="module")
 def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
-    """The objects of each triple's kernels, made when they are first asked for."""
+    """The objects of each triple's kernels, assembled at the first request."""
 
     class Objects(dict[str, list[str]]):
         def __missing__(self, triple: str) -> list[str]:
@@ -96,11 +93,12 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, li
 
 
 def program(build: Build, folder: Path, cases: str, inputs: list[str]) -> Path:
-    """The search with these cases."""
+    """The search with these cases. One of residue_leaks.c has a large frame on purpose."""
     out = folder / ("residue.exe" if "mingw" in build.triple else "residue")
-    words = [str(require(build.tool)), *build.flags, *WARNINGS, f"-I{headers(folder / 'include')}"]
+    words = [str(require(build.tool)), *build.flags, f"-I{headers(folder / 'include')}"]
+    words += [word for word in WARNINGS if word != FRAMES]
     words += [
-        f"-I{RUNTIME}",
+        *rooms.includes(),
         f"-I{HARNESS}",
         f"-I{HERE}",
         *(str(HARNESS / name) for name in (*_HARNESS, *_TRAMPOLINES)),
@@ -121,7 +119,7 @@ def output(build: Build, exe: Path, arguments: list[str], pins: dict[str, str]) 
 
 
 def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
-    """Pins, so that every variant has its turn; those that the CPU cannot run are ignored by the library."""
+    """Pins that give every variant its turn. The library ignores a pin on a variant that the CPU cannot run."""
     names = {
         name: ["portable"] * kernel.portable + [v.name for v in kernel.variants if available(v, arch)]
         for name, kernel in kernels.items()
@@ -165,7 +163,7 @@ NEEDS = {"leaves_upper_half": "avx", "leaves_high_vector": "avx512vl", "leaves_m
 
 @pytest.mark.parametrize("build", (BUILDS[0], BUILDS[4], BUILDS[6]), ids=str)
 def test_what_is_left_is_found(build: Build, tmp_path: Path, not_executed: list[str]) -> None:
-    """A key, a word and a byte made of one on the stack; pieces in each class of register. And nothing else."""
+    """The search finds a key, a word and a byte made of one on the stack, and pieces in registers; no more."""
     exe = program(build, tmp_path, "residue_leaks.c", [])
     expected = {**ANYWHERE, **LEAKS[build.triple]}
     names = set(output(build, exe, ["--list"], {}))

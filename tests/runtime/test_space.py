@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every public function in its whole documented space, against other implementations: portable C under the compiler's
+"""Compares every public function, over its whole documented space, with other implementations: portable C under
 sanitizers, and assembly, both with every argument between guard pages.
 """
 
@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import LIBRARY, RUNTIME, Workshop, default_syntax, exports
+from targets.toolchain.product import Workshop, default_syntax, exports
 from tests.runtime import answers
 from tests.runtime.headers import headers
 from tests.runtime.public import functions, header
@@ -38,7 +38,7 @@ def build(folder: Path, include: Path, words: list[str], inputs: list[Path]) -> 
     folder.mkdir(exist_ok=True)
     names = "".join(f" X({name})" for name in functions(header()))
     (folder / "public.h").write_text(f"#define PUBLIC(X){names}\n")
-    includes = [f"-I{folder}", f"-I{HERE}", f"-I{include}", f"-I{RUNTIME}"]
+    includes = [f"-I{folder}", f"-I{HERE}", f"-I{include}", *rooms.includes()]
     files = [str(path) for path in (*sorted(HERE.glob("*.c")), *inputs)]
     out = folder / "space"
     strict = [*WARNINGS, "-std=gnu99", "-Wno-unused-value"]  # CALL() counts by a comma
@@ -48,7 +48,7 @@ def build(folder: Path, include: Path, words: list[str], inputs: list[Path]) -> 
 
 
 def called(program: Path, truth: Path, one_in: int, *groups: str, **environment: str) -> dict[str, int]:
-    """How often each function was called, with the right answers. One case in ``one_in`` is tried."""
+    """The number of right calls of each function. The program tries one case in ``one_in``."""
     words = [str(program), str(truth), str(one_in), *groups]
     done = run(words, timeout=HANG_SECONDS, env={**os.environ, **environment})
     assert done.returncode == 0, done.stderr.decode()[-6000:]
@@ -56,7 +56,7 @@ def called(program: Path, truth: Path, one_in: int, *groups: str, **environment:
 
 
 def require_all(counts: dict[str, int]) -> None:
-    """No function of the header is left out; none is called once or twice only, for which there is no reason."""
+    """Every function of the header is called, and more than twice unless there is a reason."""
     few = {"loom_version", "loom_selftest"}
     assert set(counts) == set(functions(header())) == set(exports(library.load(), "loom_"))
     assert not [name for name, count in counts.items() if count < (1 if name in few else 50)]
@@ -75,7 +75,7 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: Path, tmp_path: Path) -> None:
     words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [RUNTIME / name for name in LIBRARY])
+    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
     require_all(called(program, truth, one_in, *GROUPS))
 
 
@@ -85,7 +85,7 @@ def test_assembly_as_dispatched(assembly: Path, truth: Path) -> None:
 
 @pytest.mark.parametrize("kernel", WOVEN)
 def test_woven_variants(kernel: str, assembly: Path, truth: Path) -> None:
-    """Dispatch takes one kernel of them for a machine. Those that this machine cannot run leave the choice to it."""
+    """Pins one variant after the other. Dispatch chooses in place of a variant that this machine cannot run."""
     group = "rc4_md5" if kernel.startswith("rc4") else "aes_cbc_hashes"
     for variant in ("portable", *(v.name for v in library.load().kernels[kernel].variants)):
         counts = called(assembly, truth, 60, group, ASMLOOM_PREFER=f"{kernel}={variant}")

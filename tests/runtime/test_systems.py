@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""How the BSDs are asked for an AArch64 CPU's features, with the systems' answers given by the test."""
+"""The detection of an AArch64 CPU's features under the BSDs. The test gives the answers of the systems."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import targets
+from generator import rooms
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import RUNTIME
 from tests.runtime.headers import headers
 
 HERE = Path(__file__).parent / "systems"
@@ -39,8 +39,8 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     out = {}
     for system in SYSTEMS:
         words = [str(require("aarch64-gcc")), "-std=c99", "-Wall", "-Wextra", "-Werror", "-static"]
-        words += [f"-DTEST_{system}", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{generated}", f"-I{RUNTIME}"]
-        words += [str(HERE / "ask.c"), str(HERE / "detect.c"), str(RUNTIME / "cpu.c")]
+        words += [f"-DTEST_{system}", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{generated}", *rooms.includes()]
+        words += [str(HERE / "ask.c"), str(HERE / "detect.c"), str(rooms.path("cpu.c"))]
         done = run([*words, "-o", str(folder / system)], timeout=HANG_SECONDS)
         assert (done.returncode, done.stderr) == (0, b""), (system, done.stderr.decode())
         out[system] = folder / system
@@ -56,7 +56,7 @@ def ask(program: Path, *cores: tuple[int, int, int]) -> tuple[str, set[str]]:
 
 
 def test_no_answer(programs: dict[str, Path]) -> None:
-    """Where the system says nothing, the ABI's own requirement is all there is."""
+    """If the system gives no answer, only the feature that the ABI requires is found."""
     for system in ("OpenBSD", "NetBSD"):
         assert ask(programs[system]) == ("arm-generic", {"neon"})
     assert ask(programs["FreeBSD"]) == ("arm-generic", set())

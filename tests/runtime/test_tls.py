@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""TLS records: what RFC 5246 says, every padding, one error for all that is wrong, and one path of execution."""
+"""TLS records: as in RFC 5246, with every padding, one error for every wrong record, and one path of execution."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def size(value: int) -> ctypes.c_size_t:
 
 
 class Keys:
-    """The keys of one direction, and what a record is by the RFC."""
+    """The keys of one direction, and records written out by the RFC."""
 
     def __init__(self, rng: random.Random, hash_: int, key_bytes: int) -> None:
         self.hash, self.name, self.mac_bytes = hash_, *HASHES[hash_]
@@ -114,7 +114,7 @@ def test_cbc_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
 
 @pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
 def test_cbc_every_padding(hash_: int, loom: ctypes.CDLL) -> None:
-    """A sender may choose any padding that fills a block; records from the shortest to longer than all padding."""
+    """Every padding that fills a block opens, in records from the shortest to longer than all padding."""
     rng = random.Random(hash_)
     keys = Keys(rng, hash_, 16)
     for padding in range(256):
@@ -148,7 +148,7 @@ def bad_records(keys: Keys, length: int, rng: random.Random) -> Iterator[tuple[s
 
 @pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
 def test_cbc_wrong_records(hash_: int, loom: ctypes.CDLL) -> None:
-    """One error for all, and nothing of the plaintext is left."""
+    """All wrong records give the same error, and no plaintext is left."""
     rng = random.Random(hash_)
     keys = Keys(rng, hash_, 16)
     seen = 0
@@ -161,7 +161,7 @@ def test_cbc_wrong_records(hash_: int, loom: ctypes.CDLL) -> None:
 
 @pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
 def test_cbc_lengths_that_none_has(hash_: int, loom: ctypes.CDLL) -> None:
-    """Refused at once, which tells nobody anything: nothing is touched."""
+    """Lengths that no record has are refused at once, and nothing is changed."""
     keys = Keys(random.Random(1), hash_, 16)
     fewest = (keys.mac_bytes + 16) // 16 * 16
     assert keys.opened(loom, keys.record(b""))[0] == 0 and len(keys.record(b"")) == fewest
@@ -183,7 +183,7 @@ def test_cbc_lengths_that_none_has(hash_: int, loom: ctypes.CDLL) -> None:
 
 @pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
 def test_cbc_more_than_a_fragment(hash_: int, loom: ctypes.CDLL) -> None:
-    """More than 2^14 bytes have an error of their own where the MAC is right, and none where it is not."""
+    """More than 2^14 bytes give an error of their own if the MAC is right, and the common error otherwise."""
     keys = Keys(random.Random(hash_), hash_, 16)
     for length in (16384, 16385, 16400, 16384 + 200):
         data = bytes(length)
@@ -230,9 +230,18 @@ def test_keys_that_none_has(loom: ctypes.CDLL) -> None:
         assert loom.loom_tls_rc4_init(context, *args) == -1
 
 
+@pytest.mark.parametrize("seals", (2, -1, 256, -(1 << 31)))
+def test_neither_sealing_nor_opening(seals: int, loom: ctypes.CDLL) -> None:
+    context = ctypes.create_string_buffer(CONTEXT)
+    args = SHA256, bytes(16), size(16), bytes(32), size(32)
+    assert loom.loom_tls_cbc_init(context, seals, *args) == -1
+    assert context.raw == bytes(CONTEXT), "refused, and keyed"
+    assert [loom.loom_tls_cbc_init(context, right, *args) for right in (0, 1)] == [0, 0]
+
+
 @pytest.mark.parametrize("hash_", (MD5, SHA1), ids=lambda h: HASHES[h][0])
 def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
-    """One key stream over all records, of lengths around every boundary; wrong ones are refused, the stream goes on."""
+    """One key stream over all records, of lengths around every boundary. After a refused record the stream goes on."""
     rng = random.Random(hash_)
     keys = Keys(rng, hash_, 16)
     seals, opens = (ctypes.create_string_buffer(CONTEXT) for _ in range(2))
@@ -287,7 +296,7 @@ def tracing(built: Built, folder: Path) -> Path:
 
 
 def complaints(program: Path, keys: Keys, records: list[bytes], *words: str) -> list[str]:
-    """What memcheck says of our code, and not of how the C library starts."""
+    """The output of memcheck without its errors in the start of the C library."""
     _, said = watched(["--error-limit=no"], program, keys, records, *words)
     return [part for part in re.split(r"(?m)^==\d+== $", said) if re.search("(at|by) 0x.*: (loom_|leaky)", part)]
 
@@ -295,7 +304,7 @@ def complaints(program: Path, keys: Keys, records: list[bytes], *words: str) -> 
 def watched(
     tool: list[str], program: Path, keys: Keys, records: list[bytes], *words: str
 ) -> tuple[list[list[str]], str]:
-    """Result, bytes opened and sum of the output of each record; and what valgrind said."""
+    """Result, opened bytes and sum of the output of each record; and the output of valgrind."""
     data = struct.pack("<II", keys.hash, keys.mac_bytes) + keys.key + keys.mac_key.ljust(64, b"\0") + HEADER + keys.iv
     source, log = program.parent / "records", program.parent / "log"
     source.write_bytes(data + b"".join(struct.pack("<I", len(record)) + record for record in records))
@@ -308,7 +317,7 @@ def watched(
 
 
 def counted(program: Path, keys: Keys, records: list[bytes], *words: str) -> tuple[list[list[str]], list[str]]:
-    """As :func:`watched`; and for each record how often each instruction ran and which way each branch went."""
+    """As :func:`watched`, and for each record the count of each instruction and the direction of each branch."""
     counts = program.parent / "counts"
     tool = [
         "--tool=callgrind", "--dump-instr=yes", "--collect-jumps=yes", "--compress-strings=no", "--compress-pos=no",
@@ -322,7 +331,7 @@ def counted(program: Path, keys: Keys, records: list[bytes], *words: str) -> tup
 
 
 def every_record(keys: Keys, length: int, rng: random.Random) -> tuple[list[bytes], int]:
-    """Records of one length: every padding there can be, and then wrong ones; and how many are right."""
+    """Records of one length: every possible padding, then wrong records; and the number of right ones."""
     paddings = range(min(256, length - keys.mac_bytes))
     right = [keys.record(rng.randbytes(length - keys.mac_bytes - n - 1), n) for n in paddings]
     return [*right, *(record for _, record in bad_records(keys, length, rng))], len(right)
@@ -330,7 +339,7 @@ def every_record(keys: Keys, length: int, rng: random.Random) -> tuple[list[byte
 
 @pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
 def test_cbc_one_path(hash_: int, built: Built, tmp_path: Path) -> None:
-    """Every instruction runs as often, and every branch goes the same way, whatever is in a record of one length."""
+    """For all records of one length, every instruction runs equally often and every branch goes the same way."""
     rng = random.Random(hash_)
     keys = Keys(rng, hash_, 16)
     program = tracing(built, tmp_path)
@@ -345,7 +354,7 @@ def test_cbc_one_path(hash_: int, built: Built, tmp_path: Path) -> None:
 
 
 def test_cbc_looks_at_no_secret(built: Built, tmp_path: Path) -> None:
-    """Nothing that was decrypted, or made of the keys, enters a branch or an address."""
+    """No decrypted byte, and no value made of the keys, enters a branch or an address."""
     program = tracing(built, tmp_path)
     for hash_ in CBC:
         rng = random.Random(hash_)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Opens records under valgrind: callgrind counts every instruction of each call by itself, memcheck follows the key
+ * Opens records under valgrind. callgrind counts every instruction of each call separately. memcheck follows the key
  * schedule, marked as undefined, into branches and addresses.
  *
  * Input: u32 hash, u32 bytes of MAC key, 16 bytes of key, 64 of MAC key, 11 of header, 16 of IV; then records, each u32
- * length and its bytes, to the end of the file. A line for each: result, bytes opened, sum of the bytes that are left in
- * the output. `leaky` instead compares as memcmp does.
+ * length and its bytes, to the end of the file. Prints a line for each: result, opened bytes, and the sum of
+ * the bytes in the output. With `leaky`, compares as memcmp does instead.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 #include "asmloom.h"
 
-/* What must be noticed: it stops at the first difference from zero. */
+/* The tests must notice this function: it stops at the first difference from zero. */
 static __attribute__((noinline)) int leaky(const uint8_t *record, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -56,8 +56,8 @@ int main(int argc, char **argv)
             (void)VALGRIND_MAKE_MEM_UNDEFINED(record, length);
         }
         CALLGRIND_ZERO_STATS;
-        result = plain ? leaky(record, length)
-                       : loom_tls_cbc_open(&ctx, keys + 16 + 64, iv, record, out, length, &opened);
+        result =
+            plain ? leaky(record, length) : loom_tls_cbc_open(&ctx, keys + 16 + 64, iv, record, out, length, &opened);
         CALLGRIND_DUMP_STATS;
         (void)VALGRIND_MAKE_MEM_DEFINED(&result, sizeof result);
         (void)VALGRIND_MAKE_MEM_DEFINED(&opened, sizeof opened);

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Small projects that vendor kernels, and what vendoring promises about the folder."""
+"""Small projects that vendor kernels, and the promises of vendoring about the folder."""

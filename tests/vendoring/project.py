@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Projects as users have them: the README's own command and files, in a folder with a blank in its name."""
+"""The projects of the README: its command and its files, in a folder with a blank in its name."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Werror".split()
 
 
 def snippet(language: str) -> str:
-    """The one block of the README's section in a language."""
+    """The only block in a language in the section of the README."""
     found = re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
     assert len(found) == 1, (language, len(found))
     return str(found[0])
 
 
 def vendor(folder: Path, *words: str, prefix: str = "mylib_", status: int = 0) -> str:
-    """Run ``build.py vendor`` into a folder; returns what it printed."""
+    """Run ``build.py vendor`` into a folder. Returns its output."""
     done = build(ROOT, "vendor", "--into", folder, "--prefix", prefix, *words)
     assert done.returncode == status and not done.stderr, (done.returncode, done.stdout, done.stderr)
     return done.stdout
@@ -51,7 +51,7 @@ def app(tmp_path: Path, *files: tuple[str, str]) -> Path:
 def call(
     *words: str | Path, cwd: Path, env: Mapping[str, str] | None = None, seconds: float = HANG_SECONDS
 ) -> subprocess.CompletedProcess[str]:
-    """Run a tool, which must succeed; its output as text."""
+    """Run a tool, which must succeed. Returns its output as text."""
     done = run([str(word) for word in words], timeout=seconds, cwd=cwd, env=environment(env))
     text = subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
     assert done.returncode == 0, f"{words}: {done.returncode}\n{text.stdout}\n{text.stderr}"

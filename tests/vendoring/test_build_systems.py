@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The README's projects, one a build system: built with warnings as errors, run, and the digest compared; and what a
-user may choose in them.
+"""The README's projects, one for each build system: builds them with warnings as errors, runs them and compares the
+digest. Also tests the choices that a user has in them.
 """
 
 from __future__ import annotations

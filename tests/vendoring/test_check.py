@@ -18,7 +18,7 @@ SOURCE = "asm/x86_64-linux-gnu/gas/md5_blocks_scalar.S"
 
 @pytest.fixture(scope="module")
 def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout whose kernels and version may be changed."""
+    """A checkout in which tests may change kernels and the version."""
     return checkout(tmp_path_factory.mktemp("check") / "asmloom")
 
 
@@ -57,7 +57,7 @@ def test_edited(tmp_path: Path) -> None:
 
 
 def test_drift(other: Path, tmp_path: Path) -> None:
-    """The same version, but a kernel that changed: of the files that come from it, and no others."""
+    """After a change of a kernel in the same version, the files of that kernel are named, and no others."""
     folder = tmp_path / "set"
     vendor(folder, *SET, "--kernels", "md5", "rc4")
     kernel = other / "generator" / "kernels" / "hash" / "md5.py"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The README's projects for other systems: built by their build system with a cross compiler, and run where that can be
-done; linked where it cannot.
+"""The README's projects for other systems: their build systems build them with a cross compiler. Tests run the programs
+that can run here, and link the others.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_cmake(triple: str, tmp_path: Path) -> None:
 
 
 def _clang_cl(folder: Path) -> Path:
-    """clang under the name by which it is a clang-cl."""
+    """clang under the name clang-cl, which changes its options."""
     (folder / "bin").mkdir()
     path = folder / "bin" / "clang-cl"
     path.symlink_to(require("clang").resolve())
@@ -146,7 +146,7 @@ ZIG = {
 
 @pytest.mark.parametrize("triple", ZIG)
 def test_make_with_zig(triple: str, tmp_path: Path) -> None:
-    """Windows on Arm is run; macOS is linked, and the program has the kernels in it."""
+    """Runs the program for Windows on Arm. Links the program for macOS and finds the kernels in it."""
     folder = _project(tmp_path, "make")
     zig = require("zig")
     cc = f"CC={zig} cc -target {ZIG[triple]}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a vendored set is to a linker: prefixed and hidden names alone, for every target; two sets in one program."""
+"""A vendored set in a linker: only prefixed and hidden names, for every target; two sets in one program."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator.emit.nasm import FORMATS
 from generator.library import load as library_of_kernels
-from generator.vendor.contents import contents
-from generator.vendor.options import Options
+from generator.vendoring.contents import contents
+from generator.vendoring.options import Options
 from targets import Target
 from targets.toolchain import windows
 from targets.toolchain.find import require
-from targets.toolchain.product import LIBRARY
 from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, WARNINGS, call, quiet, vendor
 
 FLAGS = " ".join(("-O1", *WARNINGS))
@@ -70,7 +68,7 @@ def library(folder: Path, target: Target, syntax: str) -> Path:
 
 
 def symbols(path: Path) -> Iterator[tuple[str, str]]:
-    """(kind, name) of every global symbol of an object or library; ``U`` for those that it wants of others."""
+    """(kind, name) of every global symbol of an object or library; ``U`` for undefined symbols."""
     text = call(require("llvm-nm"), "--extern-only", "--format=posix", path, cwd=path.parent).stdout
     for line in text.splitlines():
         words = line.split()
@@ -88,7 +86,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("triple", "syntax"), SYNTAXES)
 def test_symbols(triple: str, syntax: str, everything: Path) -> None:
-    """Built without a warning; what is defined begins with the prefix, what is wanted is there or C's own."""
+    """Builds without a warning. Defined symbols have the prefix. The set or the C library has the undefined ones."""
     target = targets.load(triple)
     found = list(symbols(library(everything, target, syntax)))
     plain = [(kind, re.sub(r"^#|\$\$h", "", name)) for kind, name in found]
@@ -104,7 +102,7 @@ def test_symbols(triple: str, syntax: str, everything: Path) -> None:
 
 
 def test_files_guard_themselves(tmp_path: Path) -> None:
-    """All C-preprocessed files in one: each compiler finds those of its target, and nothing of the others."""
+    """All C-preprocessed files compiled together: each compiler finds the functions of its target, and no others."""
     vendor(tmp_path / "set", "--targets", "all", "--kernels", "md5", "--syntax", "gas,clang-cl", "--no-runtime")
     sources = sorted((tmp_path / "set" / "asm").rglob("*_scalar.S"))
     assert len(sources) == len(targets.all_triples())
@@ -117,14 +115,24 @@ def test_files_guard_themselves(tmp_path: Path) -> None:
         assert found == {targets.load(triple).decorate("mylib_md5_blocks_scalar")}, triple
 
 
+NASM_FORMATS = {
+    "x86_64-linux-gnu": "elf64",
+    "i686-linux-gnu": "elf32",
+    "x86_64-apple-darwin": "macho64",
+    "x86_64-pc-windows-msvc": "win64",
+    "x86_64-w64-mingw32": "win64",
+    "i686-pc-windows-msvc": "win32",
+}
+
+
 def test_nasm_files_guard_themselves(tmp_path: Path) -> None:
-    """For another output format they are empty; targets whose format is the same have the same code."""
+    """Files are empty for another output format. Targets with equal formats have equal code."""
     vendor(tmp_path / "set", "--targets", *(t for t, s in SYNTAXES if s == "nasm"), "--syntax", "nasm",
            "--kernels", "md5", "--no-runtime")  # fmt: skip
     for source in sorted((tmp_path / "set" / "asm").rglob("*_scalar.asm")):
         target = targets.load(source.parent.parent.name)
-        own = FORMATS[target.object_format, target.arch]
-        for form in sorted({*FORMATS.values(), "elf"}):
+        own = NASM_FORMATS[target.triple]
+        for form in sorted({*NASM_FORMATS.values(), "elf"}):
             out = tmp_path / f"{target.triple}.{form}.o"
             quiet(call(require("nasm"), "-f", form, "-Wall", "-Werror", source, "-o", out, cwd=tmp_path))
             found = [name for kind, name in symbols(out) if kind == "T"]
@@ -134,9 +142,9 @@ def test_nasm_files_guard_themselves(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
-    """Its set is closed: all of it in one shared library, with nothing undefined but what C has."""
+    """The set is closed: linked into one shared library, it leaves only symbols of the C library undefined."""
     options = Options(prefix="mylib_", targets=("x86_64-linux-gnu",), kernels=(kernel,))
-    for name, data in contents(options, library_of_kernels(), LIBRARY).items():
+    for name, data in contents(options, library_of_kernels()).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     sources = [*sorted(tmp_path.glob("runtime/*.c")), *sorted(tmp_path.glob("asm/*/*/*.S"))]
@@ -183,7 +191,7 @@ target_link_libraries(app PRIVATE one_asmloom two_asmloom)
 
 
 def test_two_sets_in_one_program(tmp_path: Path) -> None:
-    """Both with all of their objects, their headers in one file."""
+    """Links two sets with all of their objects. One file includes both headers."""
     for name in ("one", "two"):
         vendor(tmp_path / name, "--targets", "x86_64-linux-gnu", "--kernels", "md5", "sha2", "rc4",
                "--build", "make", "cmake", prefix=f"{name}_")  # fmt: skip
@@ -258,7 +266,7 @@ int main(void)
 
 @pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
 def test_inside_a_shared_library(triple: str, tmp_path: Path) -> None:
-    """All of it is in there, none of it is exported, and nothing is relocated in the text."""
+    """The shared library contains the whole set, exports none of it, and has no relocation in its text."""
     vendor(tmp_path / "set", "--targets", triple, "--kernels", "all", "--build", "make")
     lib = library(tmp_path, targets.load(triple), "gas")
     (tmp_path / "shared.c").write_text(SHARED)

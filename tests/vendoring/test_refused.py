@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What cannot be done: one line, exit status 2, and the disk as it was."""
+"""Refusals: one line, exit status 2, and an unchanged disk."""
 
 from __future__ import annotations
 
@@ -47,6 +47,9 @@ def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], tmp_path: Path
 def test_refused_without_a_folder(tmp_path: Path) -> None:
     one_line(build(ROOT, "vendor", *LINUX, *MD5), "--into", "--check")
     one_line(build(ROOT, "vendor", "--check", tmp_path, *MD5, "--force"), "leave out --kernels, --force")
+    for option in ("--into", "--check"):
+        one_line(build(ROOT, "vendor", option, "", cwd=tmp_path), option, "expected the name of a folder")
+        assert list(tmp_path.iterdir()) == []
 
 
 def test_places_that_cannot_be(tmp_path: Path) -> None:
@@ -80,7 +83,7 @@ def test_a_folder_in_a_files_place(tmp_path: Path) -> None:
 
 
 def test_full_disk(tmp_path: Path) -> None:
-    """No file may grow beyond 9 kB, and larger ones are in every set."""
+    """No file may grow beyond 9 kB. Every set has larger files."""
     one_line(
         build(ROOT, "vendor", "--into", tmp_path / "new" / "set", *LINUX, *MD5, limit=9_000),
         "cannot write", "File too large",
@@ -93,7 +96,7 @@ def test_full_disk(tmp_path: Path) -> None:
 
 
 def takes_sigterm(process: int) -> bool:
-    """Whether the process has begun to look at the folder: it handles what would end it from then on."""
+    """True if the process has begun to read the folder. From then on the process handles signals."""
     caught = re.search(r"^SigCgt:\s*(\w+)", Path(f"/proc/{process}/status").read_text(), re.M)
     return caught is not None and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 

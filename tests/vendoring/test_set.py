@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is in a vendored set: what was asked for, all that it needs, and nothing else."""
+"""The contents of a vendored set: the requested kernels, the files that they need, and no others."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library, output
+from generator import library, output, rooms
+from generator.lang.interface import groups
 from generator.model import AsmloomError
-from generator.vendor.contents import contents
-from generator.vendor.options import Options, resolve
-from generator.vendor.runtime import Unit, closure
-from generator.vendor.rust import bindings
+from generator.vendoring.contents import contents
+from generator.vendoring.options import Options, resolve
+from generator.vendoring.runtime import Unit, closure
+from generator.vendoring.rust import bindings
 from targets.toolchain.find import require
-from targets.toolchain.product import LIBRARY, RUNTIME
 from tests.cli.runner import ROOT, build, checkout, tree
 from tests.vendoring.project import call
 
@@ -27,7 +27,7 @@ ALL = Options(prefix="mylib_", targets=("all",), kernels=("all",), build=("cmake
 
 @pytest.fixture(scope="module")
 def everything() -> dict[str, bytes]:
-    return contents(ALL, KERNELS, LIBRARY)
+    return contents(ALL, KERNELS)
 
 
 def test_manifest(everything: dict[str, bytes]) -> None:
@@ -65,10 +65,10 @@ def test_sources_are_those_of_the_generator(everything: dict[str, bytes]) -> Non
 
 
 def test_every_include_is_there() -> None:
-    """Without any include path, for one kernel as for all."""
+    """Every included file is in the set, without an include path, for one kernel and for all."""
     for kernels in (["all"], *([name] for name in KERNELS.kernels)):
         options = Options(prefix="x_", targets=("i686-w64-mingw32",), kernels=tuple(kernels))
-        found = contents(options, KERNELS, LIBRARY)
+        found = contents(options, KERNELS)
         texts = {Path(name).name: data.decode() for name, data in found.items() if name.endswith((".c", ".h"))}
         chosen = resolve(options, KERNELS).kernels
         for source in (name for name in texts if name.endswith(".c")):
@@ -80,7 +80,7 @@ def test_every_include_is_there() -> None:
 
 def test_choices(tmp_path: Path) -> None:
     def names(**given: object) -> set[str]:
-        return set(contents(Options(**{"targets": ("all",), "kernels": ("md5",), **given}), KERNELS, LIBRARY))  # type: ignore[arg-type]
+        return set(contents(Options(**{"targets": ("all",), "kernels": ("md5",), **given}), KERNELS))  # type: ignore[arg-type]
 
     plain = names()
     assert "include/asmloom.h" in plain and not any("rc4" in name or "sha" in name for name in plain)
@@ -251,27 +251,29 @@ def test_closure() -> None:
 
 
 def test_all_of_the_runtime_for_all_kernels() -> None:
-    """Nothing that the library is built from is left out."""
-    files = {path.name: path.read_text() for path in RUNTIME.iterdir()}
-    found = closure(files, LIBRARY, KERNELS.kernels, ["asmloom.h", "asmloom_kernels.h"])
-    assert set(LIBRARY) <= set(found)
+    """A set of all kernels has every source of the library."""
+    files = {file.name: file.path.read_text() for file in rooms.files()}
+    library = [path.name for path in rooms.sources("library")]
+    have = {*KERNELS.kernels, *groups(KERNELS.kernels.values())}
+    found = closure(files, library, have, ["asmloom.h", "asmloom_kernels.h"])
+    assert set(library) <= set(found)
 
 
 def test_kept_functions_serve_again(tmp_path: Path) -> None:
-    """A second run takes its functions from the store, and writes the same bytes."""
+    """A second run takes its functions from the cache, and writes the same bytes."""
     root = checkout(tmp_path / "asmloom")
     words = ("--targets", "all", "--kernels", "md5", "rc4_md5_blocks", "--prefix", "x_")
     assert build(root, "vendor", "--into", tmp_path / "first", *words).returncode == 0
-    store = root / "build" / "functions"
-    kept = {path: path.stat().st_mtime_ns for path in store.rglob("*") if path.is_file()}
+    cache = root / "build" / "functions"
+    kept = {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()}
     assert kept
     assert build(root, "vendor", "--into", tmp_path / "second", *words).returncode == 0
     assert tree(tmp_path / "first") == tree(tmp_path / "second")
-    assert {path: path.stat().st_mtime_ns for path in store.rglob("*") if path.is_file()} == kept, "built again"
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()} == kept, "built again"
 
 
 def test_kept_functions_that_are_damaged(tmp_path: Path) -> None:
-    """What lies in the store is believed by its digest only."""
+    """A function in the store counts only if its digest is right."""
     root = checkout(tmp_path / "asmloom")
     words = ("--targets", "x86_64-linux-gnu", "--kernels", "md5")
     assert build(root, "vendor", "--into", tmp_path / "one", *words).returncode == 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a folder goes through: updates in place, edits by hand, other people's files, two runs at a time."""
+"""A vendored folder over time: updates in place, edits by hand, foreign files, two runs at a time."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from generator.model import AsmloomError
-from generator.vendor import record
-from generator.vendor.options import Options
-from generator.vendor.update import Outcome, update
+from generator.vendoring import record
+from generator.vendoring.options import Options
+from generator.vendoring.update import Outcome, update
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, environment, tree
@@ -25,7 +25,7 @@ SET = ("--targets", "x86_64-linux-gnu", "aarch64-linux-gnu", "--kernels", "md5",
 
 
 def _make(files: dict[str, bytes], version: str = "0.0.1") -> Callable[[Options], dict[str, bytes]]:
-    """A generator whose output is at hand."""
+    """A generator with prepared output."""
     return lambda options: {**files, record.MANIFEST: record.write(version, options, files, {})}
 
 
@@ -149,7 +149,7 @@ def test_folders_of_others_are_refused(manifest: str, tmp_path: Path) -> None:
 
 
 def test_a_run_cut_short_heals(tmp_path: Path) -> None:
-    """Killed between two renames: new contents, old record. The next run takes them for its own."""
+    """A run killed between two renames leaves new contents and the old record. The next run accepts the contents."""
     folder = tmp_path / "set"
     _update(folder, {"a": b"a1", "b": b"b1"})
     (folder / "a").write_bytes(b"a2")
@@ -159,7 +159,7 @@ def test_a_run_cut_short_heals(tmp_path: Path) -> None:
 
 
 def test_runs_at_the_same_time(tmp_path: Path) -> None:
-    """Six runs with six prefixes into one folder that is not there: in the end it is whole, and of one of them."""
+    """Six runs with six prefixes into one missing folder. In the end the folder is the whole set of one run."""
     folder = tmp_path / "new" / "set"
     script = [str(ROOT / "build.py"), "vendor", "--into", str(folder), "--targets", "x86_64-linux-gnu"]
     runs = [
@@ -186,7 +186,7 @@ def test_runs_at_the_same_time(tmp_path: Path) -> None:
 
 
 def test_on_another_file_system(tmp_path: Path) -> None:
-    """As with a folder that is mounted: nothing can be renamed into it from beside it."""
+    """No file can be renamed into a mounted folder from beside it."""
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
         if Path(place).stat().st_dev == tmp_path.stat().st_dev:
             raise MissingTool("/dev/shm is no file system of its own here")
@@ -196,7 +196,7 @@ def test_on_another_file_system(tmp_path: Path) -> None:
 
 
 def test_stopped_at_once(tmp_path: Path) -> None:
-    """A folder made for the lock goes again when nothing is written."""
+    """A folder made for the lock is removed if nothing is written."""
     with pytest.raises(AsmloomError, match="not today"):
         update(tmp_path / "x" / "y" / "set", {}, _fail, force=False)
     assert list(tmp_path.iterdir()) == []

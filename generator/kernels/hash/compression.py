@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the compression functions of all hashes share: the walk over the blocks, around one engine."""
+"""An engine: one way to compress blocks, for one hash and one set of instructions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,30 +9,41 @@ from generator.lang import Builder, Stream, Val
 
 @dataclass(frozen=True)
 class Engine:
-    """One way to compress: for one hash and one set of instructions.
+    """The parts that a kernel weaves with other work, and the walk over the blocks for a kernel that only hashes.
 
-    ``load(k, state)`` fetches the state, and what constants stay in registers. ``block(k, words, data)`` is all that
-    one block at `data` does to them, in place and without a branch: what a kernel weaves that has more to do than this
-    hash. ``store(k, state, words)`` puts the state back.
+    ``load(k, state)`` fetches the state, and the constants that stay in registers. ``block(k, words, data)`` compresses
+    the block at `data` into them, in place and without a branch. ``store(k, state, words)`` puts the state back.
+    ``alone``: the block where nothing is woven with it, which may have loops; `block` unless given. ``walk(k, state,
+    data, blocks)``: all blocks at once, for engines that take several together. ``size`` is a block's, in bytes.
     """
 
     load: Callable[[Builder, Val], list[Val]]
     block: Callable[[Builder, list[Val], Val], Stream]
     store: Callable[[Builder, Val, list[Val]], None]
+    size: int = 64
+    alone: Callable[[Builder, list[Val], Val], Stream] | None = None
+    walk: Callable[[Builder, Val, Val, Val], None] | None = None
 
+    def compress(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
+        """Compress `blocks` blocks at `data` into `state`."""
+        k.cold(state, data)
+        if self.walk is not None:
+            self.walk(k, state, data, blocks)
+        else:
+            self.each_block(k, state, data, blocks)
 
-def each_block(k: Builder, state: Val, data: Val, blocks: Val, engine: Engine, size: int = 64) -> None:
-    """Compress `blocks` blocks of `size` bytes at `data` into `state`."""
-    words = engine.load(k, state)
-    with k.loop(blocks, step={data: size}):
-        k.emit(engine.block(k, words, data))
-    engine.store(k, state, words)
+    def each_block(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
+        """The same, one block after the other."""
+        words = self.load(k, state)
+        with k.loop(blocks, step={data: self.size}):
+            k.emit((self.alone or self.block)(k, words, data))
+        self.store(k, state, words)
 
 
 def woven(first: Stream, second: Stream) -> Stream:
-    """One stream of two, each in its own order, in proportion, the second's end last: an out-of-order core sees far
-    enough to run them at once, and one in order has something to do while it waits. Nothing in either may need what the
-    other does, but that a store at the end of the second may replace what the first has read."""
+    """One stream of two, each in its own order, in proportion, the end of the second last. An out-of-order core looks
+    far enough ahead to run both at once; an in-order core fills the waits of one with the other. Neither stream may
+    need a result of the other. A store at the end of the second may replace a value that the first has read."""
     out = Stream([], first.name)
     at = 0
     for n, op in enumerate(first.ops, 1):
@@ -41,3 +52,8 @@ def woven(first: Stream, second: Stream) -> Stream:
         out.ops += second.ops[at:upto]
         at = upto
     return out
+
+
+def followed(first: Stream, second: Stream) -> Stream:
+    """One stream of two, the second behind the first."""
+    return Stream([*first.ops, *second.ops], first.name)

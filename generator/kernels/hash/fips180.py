@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The numbers of FIPS 180-4: constants, computed, and the shapes of SHA-256 and SHA-512."""
+"""The numbers of FIPS 180-4: constants, computed, and the shapes of SHA-1, SHA-256 and SHA-512."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,38 +22,59 @@ def root_bits(n: int, degree: int, bits: int) -> int:
 
 @dataclass(frozen=True)
 class Shape:
-    """FIPS 180-4, 4.1.2 and 4.1.3: word size in bits, rounds, and the rotations (and shifts) of the four functions."""
+    """Word size in bits, rounds, the state's words by name, and after how many rounds these stand in their places."""
 
     bits: int
     rounds: int
-    big0: tuple[int, int, int]
-    big1: tuple[int, int, int]
-    small0: tuple[int, int, int]
-    small1: tuple[int, int, int]
-
-    def constants(self) -> list[int]:
-        """4.2.2 and 4.2.3: the cube roots of the first primes."""
-        return [root_bits(prime, 3, self.bits) for prime in PRIMES[: self.rounds]]
+    state: str
+    period: int
 
     @property
     def bytes(self) -> int:
         """Size of a word."""
         return self.bits // 8
 
+    @property
+    def block(self) -> int:
+        """Size of a block in bytes: sixteen words."""
+        return 16 * self.bytes
+
     def load(self, k: Builder, ptr: Val, *, names: Sequence[str], offset: int = 0, be: bool = False) -> list[Val]:
         """Words, one after the other, `offset` bytes from `ptr`."""
         load = k.load32 if self.bits == 32 else k.load64
         return list(load(ptr, len(names), offset=offset, names=names, be=be))
-
-    def add_from(self, k: Builder, to: Val, ptr: Val, offset: int) -> None:
-        """Add the word `offset` bytes from `ptr`."""
-        to += self.load(k, ptr, names=["sum"], offset=offset)[0]
 
     def store(self, k: Builder, ptr: Val, words: Sequence[Val]) -> None:
         """Words, one after the other, to `ptr`."""
         store = k.store32 if self.bits == 32 else k.store64
         store(ptr, words)
 
+    def table(self) -> list[int]:
+        """The constants as vectors of 16 bytes add them: here each of SHA-1's four times."""
+        return [constant for constant in SHA1_CONSTANTS for _ in range(4)]
 
-SHA256 = Shape(32, 64, (2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))
-SHA512 = Shape(64, 80, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
+    def table_at(self, t: int) -> int:
+        """Where those of the rounds from t on are in the table, in bytes."""
+        return 16 * (t // 20)
+
+
+@dataclass(frozen=True)
+class Sha2(Shape):
+    """FIPS 180-4, 4.1.2 and 4.1.3: also the rotations (and shifts) of the four functions."""
+
+    big0: tuple[int, int, int]
+    big1: tuple[int, int, int]
+    small0: tuple[int, int, int]
+    small1: tuple[int, int, int]
+
+    def table(self) -> list[int]:
+        """4.2.2 and 4.2.3, one for each round: the cube roots of the first primes."""
+        return [root_bits(prime, 3, self.bits) for prime in PRIMES[: self.rounds]]
+
+    def table_at(self, t: int) -> int:
+        return t * self.bytes
+
+
+SHA1 = Shape(32, 80, "abcde", 80)
+SHA256 = Sha2(32, 64, "abcdefgh", 16, (2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))
+SHA512 = Sha2(64, 80, "abcdefgh", 16, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))

@@ -14,6 +14,7 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's scalar kernel in one process:
 from math import floor, sin
 
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
+from generator.lang.interface import Hash
 
 # RFC 1321: T[i] is the integer part of 2^32 * abs(sin(i)), i in radians.
 CONSTANTS = [floor(2**32 * abs(sin(i + 1))) for i in range(64)]
@@ -27,6 +28,15 @@ FUNCTIONS = [
     [lambda x, y, z: (y ^ z) ^ x],
     [lambda x, y, z: (x | ~z) ^ y],
 ]
+
+MD5 = Hash(
+    "md5",
+    title="MD5",
+    digest=16,
+    start=(0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476),
+    abc="900150983cd24fb0d6963f7d28e17f72",
+    little_endian=True,
+)
 
 
 @stream
@@ -50,10 +60,10 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     args=[Arg("state", rw=16, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[Variant("scalar"), Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec")],
     source="RFC 1321",
-    vectors="rfc1321",
     size="blocks",
     size_unit=64,
     portable=True,
+    interface=[MD5],
 )
 def md5_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """MD5 compression of `blocks` 64-byte blocks."""

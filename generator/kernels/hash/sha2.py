@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """SHA-256 and SHA-512 compression (FIPS 180-4, sections 6.2.2 and 6.4.2): one description, two word sizes.
 
-A round waits for two sums of rotations and additions, or for two or four rounds in one instruction: the engines' files
-say what hides beside that.
+Critical path: a sum of rotations and two additions (rounds.py, rounds_in_vectors.py), or two or four rounds in one
+instruction (sha_instructions.py). The schedule (schedules.py) hides beside that.
 
 Measured, 16 KiB, in one process, ratios to libcrypto 3.0.19 (SHA-NI masked off but for `shani`, AVX2 code then); the
 same at 256 bytes in brackets:
@@ -20,91 +20,117 @@ In 32-bit mode, the same of libcrypto 3.0.20, whose SHA-512 is in MMX registers:
   Intel Sapphire Rapids, 2026-11-21  0.79       1.06   1.15  1.00   0.73       1.12   1.70  2.5
 """
 
-from collections.abc import Callable
-from functools import partial
-
-from generator.kernels.hash import sha2_scalar, sha2_vector, sha256_homes, sha256_hw, sha512_hw, sha512_lanes
-from generator.kernels.hash.compression import Engine, each_block
-from generator.kernels.hash.fips180 import SHA256, SHA512, Shape
-from generator.kernels.hash.sha512_split import Split
+from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.fips180 import SHA256, SHA512
+from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
+from generator.kernels.hash.rounds_in_vectors import Lanes, Split
+from generator.kernels.hash.schedules import Sha2Vectors, Sha2Words
+from generator.kernels.hash.sha_blocks import engine
+from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8
 from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.interface import Hash
 
-VARIANTS = [Variant("scalar"), Variant("bmi2", features=("bmi1", "bmi2"))]
-AVX2 = Variant("avx2", features=("avx2", "bmi1", "bmi2"))
-Form = Callable[[Builder, Val, Val, Val], None]
-
-
-def engines(shape: Shape) -> dict[str, Engine]:
-    """By variant: all rounds of a block in one line, for a kernel that weaves them with something else."""
-    scalar, vector = sha2_scalar.engine(shape), sha2_vector.engine(shape)
-    return {"scalar": scalar, "bmi2": scalar, "ssse3": vector, "avx2": vector}
-
-
-def forms(shape: Shape) -> dict[str, Form]:
-    """By variant: all blocks, the rounds in loops where that costs nothing."""
-    size = 16 * shape.bytes
-    words = partial(each_block, engine=sha2_scalar.engine(shape, straight=False), size=size)
-    vector = partial(each_block, engine=sha2_vector.engine(shape, straight=False), size=size)
-    pairs = partial(sha2_vector.each_pair, shape=shape)
-    return {"scalar": words, "bmi2": words, "ssse3": vector, "avx2": pairs, "avx512vl": partial(pairs, kind=Split)}
-
-
-BY_INSTRUCTION = {"shani": sha256_hw.SHA_NI, "ce": sha256_hw.ARMV8}
-SHA256_ENGINES = {**engines(SHA256), **BY_INSTRUCTION}
-SHA512_ENGINES = {**engines(SHA512), "avx512vl": sha2_vector.engine(SHA512, kind=Split), "ce": sha512_hw.ARMV8}
-SHA256_FORMS: dict[str, Form] = {
-    **forms(SHA256),
-    **{name: partial(each_block, engine=e) for name, e in BY_INSTRUCTION.items()},
-}
-SHA512_FORMS: dict[str, Form] = {**forms(SHA512), "ce": partial(each_block, engine=sha512_hw.ARMV8, size=128)}
 # In 32-bit mode registers are few, and a word of SHA-512 is two of them.
-HOMES: Form = partial(each_block, engine=sha256_homes.HOMES)
-LANES: Form = partial(each_block, engine=sha512_lanes.LANES, size=128)
-SHA256_FORMS_32 = {**SHA256_FORMS, "ssse3": HOMES, "avx2": HOMES}
-SHA512_FORMS_32 = {**SHA512_FORMS, "ssse3": LANES, "avx2": LANES, "avx512vl": LANES}
+SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds)
+SHA256_VECTORS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters)
+SHA256_PAIRS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters, pairs=True)
+SHA512_WORDS = engine(SHA512, Sha2Words, Sha2Rounds)
+SHA512_VECTORS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes)
+SHA512_PAIRS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes, pairs=True)
+SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
 
 
 @kernel(
     c="void sha256_blocks(uint32_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", rw=32, align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
-        *VARIANTS,
-        Variant("ssse3", features=("ssse3",)),
-        AVX2,
-        Variant("shani", features=("ssse3", "sha")),
-        Variant("ce", features=("sha256",)),
+        Variant("scalar", engine=SHA256_WORDS),
+        Variant("bmi2", features=("bmi1", "bmi2"), engine=SHA256_WORDS),
+        Variant("ssse3", features=("ssse3",), engine=SHA256_VECTORS),
+        Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA256_PAIRS),
+        Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI),
+        Variant("ce", features=("sha256",), engine=SHA256_ARMV8),
     ],
     source="FIPS 180-4",
-    vectors="cavp",
     size="blocks",
     size_unit=64,
     portable=True,
-)
+    interface=[
+        Hash(
+            "sha256",
+            title="SHA-256",
+            digest=32,
+            start=(
+                0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
+            ),
+            abc="ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+            hmac=True,
+        ),
+        Hash(
+            "sha224",
+            title="SHA-224",
+            digest=28,
+            start=(
+                0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
+            ),
+            abc="23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7",
+            hmac=True,
+        ),
+    ],
+)  # fmt: skip
 def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks."""
-    k.cold(state, data)
-    chosen = SHA256_FORMS if k.usize.bits == 64 else SHA256_FORMS_32
-    chosen[k.variant.name](k, state, data, blocks)
+    engine: Engine = k.variant.engine
+    engine.compress(k, state, data, blocks)
 
 
 @kernel(
     c="void sha512_blocks(uint64_t state[8], const uint8_t *data, size_t blocks)",
     args=[Arg("state", rw=64, align=8), Arg("data", r="128*blocks"), Arg("blocks", public=True)],
     variants=[
-        *VARIANTS,
-        Variant("ssse3", features=("ssse3",), without=(("x86_64", "slower than words"),)),
-        AVX2,
-        Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2")),
-        Variant("ce", features=("neon", "sha512")),
+        Variant("scalar", engine=SHA512_WORDS),
+        Variant(
+            "bmi2",
+            features=("bmi1", "bmi2"),
+            engine=SHA512_WORDS,
+            without=(("x86", "the code of scalar: BMI2's rotations are of one register, a word is two"),),
+        ),
+        Variant("ssse3", features=("ssse3",), engine=SHA512_VECTORS, without=(("x86_64", "slower than words"),)),
+        Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA512_PAIRS),
+        Variant("avx512vl", features=("avx512bw", "avx512vl", "bmi1", "bmi2"), engine=SHA512_SPLIT),
+        Variant("ce", features=("neon", "sha512"), engine=SHA512_ARMV8),
     ],
     source="FIPS 180-4",
-    vectors="cavp",
     size="blocks",
     size_unit=128,
     portable=True,
-)
+    interface=[
+        Hash(
+            "sha512",
+            title="SHA-512",
+            digest=64,
+            start=(
+                0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
+                0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
+            ),
+            abc="ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+            "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+            hmac=True,
+        ),
+        Hash(
+            "sha384",
+            title="SHA-384",
+            digest=48,
+            start=(
+                0xCBBB9D5DC1059ED8, 0x629A292A367CD507, 0x9159015A3070DD17, 0x152FECD8F70E5939,
+                0x67332667FFC00B31, 0x8EB44A8768581511, 0xDB0C2E0D64F98FA7, 0x47B5481DBEFA4FA4,
+            ),
+            abc="cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7",
+            hmac=True,
+        ),
+    ],
+)  # fmt: skip
 def sha512_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks."""
-    k.cold(state, data)
-    chosen = SHA512_FORMS if k.usize.bits == 64 else SHA512_FORMS_32
-    chosen[k.variant.name](k, state, data, blocks)
+    engine: Engine = k.variant.engine
+    engine.compress(k, state, data, blocks)

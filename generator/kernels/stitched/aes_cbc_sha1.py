@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES-CBC encryption beside SHA-1: see cbc.py."""
 
-from generator.kernels.hash.sha1 import ENGINES
+from generator.kernels.hash.sha1 import PAIRS, WORDS
+from generator.kernels.hash.sha_instructions import SHA1_ARMV8, SHA1_NI, SHA1_NI_VL
 from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
 from generator.lang import Builder, Val, Variant, kernel
 
@@ -9,11 +10,11 @@ from generator.lang import Builder, Val, Variant, kernel
 @kernel(
     **contract("sha1", "uint32_t state[5]", 20, 64),
     variants=[
-        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), without=NOT_X86),
-        Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), without=NOT_X86),
-        Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "aes", "sha"), without=NOT_X86),
-        Variant("shani", features=("ssse3", "aes", "sha"), without=NOT_X86),
-        Variant("ce", features=("neon", "aes", "sha1")),
+        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), engine=WORDS, without=NOT_X86),
+        Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=PAIRS, without=NOT_X86),
+        Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "aes", "sha"), engine=SHA1_NI_VL, without=NOT_X86),
+        Variant("shani", features=("ssse3", "aes", "sha"), engine=SHA1_NI, without=NOT_X86),
+        Variant("ce", features=("neon", "aes", "sha1"), engine=SHA1_ARMV8),
     ],
 )
 def aes_cbc_sha1_blocks(
@@ -22,5 +23,4 @@ def aes_cbc_sha1_blocks(
     """AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-1 compression at `hashed`;
     64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it.
     """
-    hash_ = ENGINES[k.variant.name]
-    encrypt_and_hash(k, hash_, schedule, rounds, iv, state, in_, out, hashed, blocks)
+    encrypt_and_hash(k, schedule, rounds, iv, state, in_, out, hashed, blocks)

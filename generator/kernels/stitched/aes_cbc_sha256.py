@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES-CBC encryption beside SHA-256: see cbc.py."""
 
-from generator.kernels.hash.sha2 import SHA256_ENGINES
+from generator.kernels.hash.sha2 import SHA256_PAIRS, SHA256_WORDS
+from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI
 from generator.kernels.stitched.cbc import NOT_X86, contract, encrypt_and_hash
 from generator.lang import Builder, Val, Variant, kernel
 
@@ -9,10 +10,10 @@ from generator.lang import Builder, Val, Variant, kernel
 @kernel(
     **contract("sha256", "uint32_t state[8]", 32, 64),
     variants=[
-        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), without=NOT_X86),
-        Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), without=NOT_X86),
-        Variant("shani", features=("ssse3", "aes", "sha"), without=NOT_X86),
-        Variant("ce", features=("neon", "aes", "sha256")),
+        Variant("bmi2", features=("avx", "aes", "bmi1", "bmi2"), engine=SHA256_WORDS, without=NOT_X86),
+        Variant("avx2", features=("avx2", "aes", "bmi1", "bmi2"), engine=SHA256_PAIRS, without=NOT_X86),
+        Variant("shani", features=("ssse3", "aes", "sha"), engine=SHA256_NI, without=NOT_X86),
+        Variant("ce", features=("neon", "aes", "sha256"), engine=SHA256_ARMV8),
     ],
 )
 def aes_cbc_sha256_blocks(
@@ -21,5 +22,4 @@ def aes_cbc_sha256_blocks(
     """AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-256 compression at `hashed`;
     64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it.
     """
-    hash_ = SHA256_ENGINES[k.variant.name]
-    encrypt_and_hash(k, hash_, schedule, rounds, iv, state, in_, out, hashed, blocks)
+    encrypt_and_hash(k, schedule, rounds, iv, state, in_, out, hashed, blocks)

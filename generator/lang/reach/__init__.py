@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What every integer and pointer of a recorded kernel can be: sums of the arguments, of loops' rounds, and of unknowns.
+"""Compute every integer and pointer of a recorded kernel as a sum of arguments, loop rounds and unknowns.
 
-The recording is walked once from top to bottom. Where ways meet, values that differ become one symbol with a case for
-each way; values whose differences are multiples of each other share the symbol, so that a pointer keeps its tie to the
-count that runs beside it. A loop's body is walked twice: the first walk finds how each value changes in a round, the
-second proves it. Integers are exact: a sum that may wrap is an unknown. Pointers count modulo the address space.
+One walk goes from the top of the recording to the bottom. Values that differ where paths meet become one symbol with a
+case for each path. Values whose differences are multiples of each other share the symbol: a pointer thus keeps its tie
+to the count beside it. A loop's body is walked twice: the first walk finds how each value changes in a round, the
+second walk proves the change. Integers are exact: a sum that may wrap is an unknown. Pointers count modulo the address
+space.
 """
 
 from generator.lang.reach.state import Place, State

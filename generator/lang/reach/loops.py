@@ -4,43 +4,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.lang.linear import ZERO, Lin, number, plus, ratio, replaced, shifted, symbol, times
+from generator.lang.reach.knowledge import Knowledge
 from generator.lang.reach.state import State, Store, Written, every_way, united
 from generator.lang.values import INVERSE, Condition
-
-if TYPE_CHECKING:
-    from generator.lang.reach.walk import Walk
 
 
 @dataclass(eq=False, slots=True)
 class Loop:
-    """One loop. A value at its head is what it was before the loop, and a factor times the sum of what its class adds
-    in each round; values that always change in proportion are of one class."""
+    """One loop. A value at the loop's head is its value before the loop, plus a factor times the sum that its class
+    added in earlier rounds. Values that always change in proportion form one class."""
 
-    walk: Walk
+    walk: Knowledge
     at: int
     back: int
     entry: State
-    moving: dict[int, int] = field(default_factory=dict)  # value → the symbol it was in the first walk
+    moving: dict[int, int] = field(default_factory=dict)  # value → its symbol in the first walk
     classes: dict[int, tuple[int, int]] = field(default_factory=dict)  # value → its class, its factor
     grows: set[int] = field(default_factory=set)  # classes that never add less than 0
     counts: set[int] = field(default_factory=set)  # classes that add 1 in each round
     stores: list[Store] = field(default_factory=list)  # of the first walk
     made: list[Store] = field(default_factory=list)  # of the last one
     whole: set[str] = field(default_factory=set)  # places of which any byte may have been written
-    closed: bool = True  # what the condition says at a round's end is known
+    closed: bool = True  # the condition's meaning at a round's end is known
     end: State | None = None
 
     def cond(self) -> tuple[Condition, str]:
-        """What holds when the loop goes on."""
+        """The condition under which the loop continues, and its kind."""
         op = self.walk.steps[self.back].op
         cond = op.args[0] if op.name == "branch" else Condition("ne", op.args[0], 0, op.src)
         return cond, cond.kind
 
     def guess(self) -> None:
-        """Walk the body with values of which nothing is known, to find how they change."""
+        """Walk the body with unknown values, to find how the values change."""
         walk, entry = self.walk, self.entry
         changed = walk.modified(self.at + 1, self.back + 1)
         self.moving = {id_: walk.symbols.new() for id_ in entry.vals if id_ in changed}
@@ -60,7 +58,7 @@ class Loop:
             self.classes[id_] = (n, by)
             if unit:
                 units[n] = unit
-        for n, unit in units.items():  # sums are to grow
+        for n, unit in units.items():  # a class's sum should grow
             if end is not None and not walk.symbols.at_least(unit, 0, end.facts):
                 if walk.symbols.at_least(times(unit, -1), 0, end.facts):
                     units[n] = times(unit, -1)
@@ -76,13 +74,13 @@ class Loop:
         self.grows = {n for n, unit in units.items() if end is not None and at_least(unit, 0, end.facts)}
 
     def give_up(self) -> None:
-        """Nothing is known of what changes."""
+        """Treat every changing value as unknown."""
         self.classes = {id_: (n, 1) for n, id_ in enumerate(self.moving)}
         self.grows, self.counts, self.closed = set(), set(), False
         self.whole = {place.name for place in self.walk.places.values()}
 
     def settled(self) -> bool:
-        """Walk the body from what is taken to be known at its head. True if the walk confirms it."""
+        """Walk the body from the assumed state at its head. True if the walk confirms the assumption."""
         walk, symbols = self.walk, self.walk.symbols
         sums = {n: symbols.new(0 if n in self.grows else None) for n in {n for n, _ in self.classes.values()}}
         symbols.exact.update(sums[n] for n in self.counts)
@@ -133,7 +131,7 @@ class Loop:
         return not missing
 
     def begun(self, stores: list[Store], turned: dict[int, Lin], counting: set[int], first: int) -> Written:
-        """Which bytes may have been written at the head: before the loop, and by earlier rounds' stores."""
+        """The bytes that may have been written at the head, before the loop or by earlier rounds."""
         out = dict(self.entry.written)
         names = {place.name for place in self.walk.places.values() if place.fresh}
         for name, offset, size in stores:
@@ -148,7 +146,7 @@ class Loop:
                 out[name] = None
                 continue
             low, high = offset, shifted(offset, size)
-            for sym, by in inner:  # of an earlier round: its number is 0 or more, and at least 1 less than now
+            for sym, by in inner:  # the number of an earlier round: from 0 to 1 less than now
                 start, last = replaced(offset, sym, ZERO), shifted(offset, -by)
                 low, high = (start, shifted(last, size)) if by > 0 else (last, shifted(start, size))
             out[name] = united(out.get(name, ()), ((low, high),))
@@ -157,7 +155,7 @@ class Loop:
         return out
 
     def head(self, vals: dict[int, Lin], begun: Written) -> State:
-        """The state at the head. The loop's condition holds there if it does before the first round."""
+        """The state at the head. The loop's condition holds there if the condition holds before the first round."""
         walk = self.walk
         state = State({**self.entry.vals, **vals}, self.entry.facts, begun, self.entry.sure)
         for id_, lin in vals.items():
@@ -167,7 +165,7 @@ class Loop:
         cond, kind = self.cond()
         difference = walk.compared(self.entry, cond)
         if walk.hopeful or (self.closed and difference is not None and self.begins(kind, difference)):
-            walk.hopeful += 1  # pointers may be compared: the last round's end has shown that
+            walk.hopeful += 1  # the last round's end has shown that the pointers may be compared
             state = walk.where(state, cond, kind) or state
             walk.hopeful -= 1
         else:
@@ -175,7 +173,7 @@ class Loop:
         return state
 
     def begins(self, kind: str, difference: Lin) -> bool:
-        """Whether the loop's condition holds before the first round."""
+        """True if the loop's condition holds before the first round."""
         at_least, facts = self.walk.symbols.at_least, self.entry.facts
         return any(all(at_least(fact, 0, facts) for fact in way) for way in every_way(kind, difference))
 

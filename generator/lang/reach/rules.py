@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the operations on integers and pointers make of sums."""
+"""The rules of the operations on integers and pointers: operands' sums → the result's sum."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from generator.lang.linear import ZERO, Case, Lin, constant, number, plus, ratio, shifted, symbol, times
+from generator.lang.reach.knowledge import Knowledge
 from generator.lang.reach.state import Place, State, every_way
 from generator.lang.values import INVERSE, Op
 
-if TYPE_CHECKING:
-    from generator.lang.reach.walk import Walk
 
-
-def _add(walk: Walk, op: Op, state: State) -> Lin:
+def _add(walk: Knowledge, op: Op, state: State) -> Lin:
     kind, total = op.dst[0].type, ZERO
     for arg in op.args:
         if isinstance(arg, int):
@@ -25,19 +22,19 @@ def _add(walk: Walk, op: Op, state: State) -> Lin:
     return total if kind.name == "ptr" or walk.fits(total, kind.bits, state.facts) else walk.unknown(kind)
 
 
-def _sub(walk: Walk, op: Op, state: State) -> Lin:
+def _sub(walk: Knowledge, op: Op, state: State) -> Lin:
     kind = op.dst[0].type
     total = plus(walk.value(state, op.args[0]), walk.value(state, op.args[1]), -1)
     return total if kind.name == "ptr" or walk.fits(total, kind.bits, state.facts) else walk.unknown(kind)
 
 
-def _shl(walk: Walk, op: Op, state: State) -> Lin:
+def _shl(walk: Knowledge, op: Op, state: State) -> Lin:
     kind, x = op.dst[0].type, walk.value(state, op.args[0])
     made = times(x, 1 << op.attrs["bits"])
     return made if kind.name != "ptr" and walk.fits(made, kind.bits, state.facts) else walk.unknown(kind)
 
 
-def _quotient(walk: Walk, x: Lin, bits: int) -> Lin:
+def _quotient(walk: Knowledge, x: Lin, bits: int) -> Lin:
     """x >> bits of an integer."""
     by, symbols = 1 << bits, walk.symbols
     if all(factor % by == 0 for _, factor in x):
@@ -56,14 +53,14 @@ def _quotient(walk: Walk, x: Lin, bits: int) -> Lin:
     return symbol(made)
 
 
-def _shr(walk: Walk, op: Op, state: State) -> Lin:
+def _shr(walk: Knowledge, op: Op, state: State) -> Lin:
     kind = op.dst[0].type
     return (
         walk.unknown(kind) if kind.name == "ptr" else _quotient(walk, walk.value(state, op.args[0]), op.attrs["bits"])
     )
 
 
-def _low_bits(walk: Walk, x: Lin, bits: int) -> Lin:
+def _low_bits(walk: Knowledge, x: Lin, bits: int) -> Lin:
     """x & (2 ** bits - 1) of an integer."""
     symbols = walk.symbols
     high = symbols.interval(times(x, -1))
@@ -72,7 +69,7 @@ def _low_bits(walk: Walk, x: Lin, bits: int) -> Lin:
         return x
     if len(x) == 1 and x[0][1] == 1 and x[0][0] not in symbols.always and x[0][0] not in symbols.free:
         sym = x[0][0]
-        if sym not in symbols.cases:  # nothing is known of it: another such number serves as well, and is simpler
+        if sym not in symbols.cases:  # an unknown number: a new unknown is simpler and serves as well
             made = walk.shared.get((x, bits, "low"))
             if made is None:
                 made = walk.shared[x, bits, "low"] = symbols.new(0, (1 << bits) - 1)
@@ -82,7 +79,7 @@ def _low_bits(walk: Walk, x: Lin, bits: int) -> Lin:
     return plus(x, _quotient(walk, x, bits), -(1 << bits))
 
 
-def _and(walk: Walk, op: Op, state: State) -> Lin:
+def _and(walk: Knowledge, op: Op, state: State) -> Lin:
     kind = op.dst[0].type
     masks = [arg & ((1 << kind.bits) - 1) for arg in op.args if isinstance(arg, int)]
     lins = [walk.value(state, arg) for arg in op.args if not isinstance(arg, int)]
@@ -109,7 +106,7 @@ def _and(walk: Walk, op: Op, state: State) -> Lin:
     return times(above if below + width == kind.bits else _low_bits(walk, above, width), 1 << below)
 
 
-def _bits(walk: Walk, op: Op, state: State) -> Lin:
+def _bits(walk: Knowledge, op: Op, state: State) -> Lin:
     """or, xor."""
     kind, most = op.dst[0].type, 0
     if kind.name != "ptr":
@@ -119,7 +116,7 @@ def _bits(walk: Walk, op: Op, state: State) -> Lin:
     return walk.unknown(kind, (1 << most.bit_length()) - 1 if most else None)
 
 
-def _copy(walk: Walk, op: Op, state: State) -> Lin:
+def _copy(walk: Knowledge, op: Op, state: State) -> Lin:
     (x,) = op.args
     if isinstance(x, int):
         return number(x & ((1 << op.dst[0].type.bits) - 1))
@@ -128,14 +125,14 @@ def _copy(walk: Walk, op: Op, state: State) -> Lin:
     return walk.value(state, x)
 
 
-def _trunc(walk: Walk, op: Op, state: State) -> Lin:
+def _trunc(walk: Knowledge, op: Op, state: State) -> Lin:
     kind, x = op.dst[0].type, op.args[0]
     if x.type.cls != "gp" or x.type.name == "ptr" or kind.name == "ptr":
         return walk.unknown(kind)
     return _low_bits(walk, walk.value(state, x), kind.bits)
 
 
-def _select(walk: Walk, op: Op, state: State) -> Lin:
+def _select(walk: Knowledge, op: Op, state: State) -> Lin:
     cond, *args = op.args
     kind = op.dst[0].type
     x, y = (number(arg & ((1 << kind.bits) - 1)) if isinstance(arg, int) else walk.value(state, arg) for arg in args)
@@ -166,7 +163,7 @@ def _select(walk: Walk, op: Op, state: State) -> Lin:
     return chosen
 
 
-def _table(walk: Walk, op: Op, state: State) -> Lin:
+def _table(walk: Knowledge, op: Op, state: State) -> Lin:
     name = f"table {op.attrs['table']}"
     made = walk.shared.get(name)
     if made is None:
@@ -175,7 +172,7 @@ def _table(walk: Walk, op: Op, state: State) -> Lin:
     return symbol(made)
 
 
-def _frame(walk: Walk, op: Op, state: State) -> Lin:
+def _frame(walk: Knowledge, op: Op, state: State) -> Lin:
     made = walk.shared.get(id(op))
     if made is None:
         same = sum(place.kind == "frame" for place in walk.places.values())
@@ -184,7 +181,7 @@ def _frame(walk: Walk, op: Op, state: State) -> Lin:
     return symbol(made)
 
 
-RULES: dict[str, Callable[[Walk, Op, State], Lin]] = {
+RULES: dict[str, Callable[[Knowledge, Op, State], Lin]] = {
     "add": _add, "sub": _sub, "shl": _shl, "shr": _shr, "and": _and, "or": _bits, "xor": _bits, "const": _copy,
     "copy": _copy, "zext": _copy, "trunc": _trunc, "select": _select, "table": _table, "frame": _frame,
 }  # fmt: skip

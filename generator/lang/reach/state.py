@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is known at one place of a recording."""
+"""The knowledge at one place of a recording."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ Ways = tuple[tuple[Lin, ...], ...]
 
 @dataclass(eq=False, slots=True)
 class Place:
-    """Memory that a pointer can belong to: an argument's, a table, an area of the frame. ``size`` in bytes; ``reads``
-    and ``writes``: what the contract allows; ``fresh``: it holds nothing before it is written."""
+    """Memory that a pointer can belong to: an argument's buffer, a table, an area of the frame. ``size``: in bytes.
+    ``reads``, ``writes``: the accesses that the contract allows. ``fresh``: the memory has no content before a
+    write."""
 
     name: str
     kind: str
@@ -33,8 +34,8 @@ class Place:
 
 @dataclass(eq=False, slots=True)
 class State:
-    """What is known where control is: values by id, facts, which bytes may have been written (None: any of them).
-    ``sure``: some call comes here for all values of the arguments that the facts allow."""
+    """The state at one place: values by id, facts, and the bytes that may have been written (None: any).
+    ``sure``: a call reaches the place for all values of the arguments that the facts allow."""
 
     vals: dict[int, Lin]
     facts: Facts
@@ -47,7 +48,7 @@ class State:
 
 @dataclass(slots=True)
 class Step:
-    """An operation that matters, and where a label's loop ends, or a rare branch's code lies."""
+    """A relevant operation. A label has the end of its loop, a rare branch has the place of its code."""
 
     op: Op
     back: int = 0
@@ -55,7 +56,7 @@ class Step:
 
 
 def every_way(kind: str, difference: Lin) -> Ways:
-    """The ways in which ``x kind y`` can hold, each as sums that are >= 0; ``difference`` is x - y."""
+    """The ways in which ``x kind y`` can hold, each as sums that are >= 0. ``difference``: x - y."""
     if kind == "lt":
         return ((shifted(times(difference, -1), -1),),)
     if kind == "ge":
@@ -66,7 +67,7 @@ def every_way(kind: str, difference: Lin) -> Ways:
 
 
 def united(x: tuple[Region, ...] | None, y: tuple[Region, ...] | None) -> tuple[Region, ...] | None:
-    """Bytes that are in one of two sets of regions."""
+    """The union of two sets of regions."""
     if x is None or y is None:
         return None
     out = list(x)

@@ -27,14 +27,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from generator.isa.overrides import (
-    AARCH64_ABSENT,
-    AARCH64_ADD,
-    AARCH64_DEST_READ,
-    AARCH64_DROP,
-    AARCH64_FEATURES,
-    AARCH64_REPLACE,
+from generator.machines.aarch64.overrides import (
+    ABSENT,
+    ADD,
     CONDITIONS,
+    DEST_READ,
+    DROP,
+    REPLACE,
+    SHAPE_FEATURES,
 )
 
 FEATURES = {
@@ -268,7 +268,7 @@ def _rows(mnem: str, text: str, entry: dict[str, Any], ext: str) -> list[str]:
             operands.append(made)
     if not attributes and (mnem in ("ld1", "st1") or mnem in ("tbl", "tbx")):
         attributes.append("g=0.1" if mnem in ("ld1", "st1") else "g=1.1")
-    if operands and mnem in AARCH64_DEST_READ and operands[0][0] == "w":
+    if operands and mnem in DEST_READ and operands[0][0] == "w":
         operands[0] = "m" + operands[0][1:]
     if re.match(r"^st(n?p|u?r)$", mnem):
         operands = ["r" + o[1:] if o[0] == "w" else o for o in operands]  # the database has them written
@@ -286,7 +286,7 @@ def _rows(mnem: str, text: str, entry: dict[str, Any], ext: str) -> list[str]:
     if control:
         attributes.append({"jump": "j", "branch": "b", "call": "c", "return": "t"}[control])
     flags = _flags(entry.get("io", ""), any("cond" in o for o in operands))
-    feature = AARCH64_FEATURES.get((mnem, words[0] if words else text.split(",")[0].partition(".")[2].lower()))
+    feature = SHAPE_FEATURES.get((mnem, words[0] if words else text.split(",")[0].partition(".")[2].lower()))
     feature = FEATURES[ext] if feature is None else feature
     variants = [operands]
     if pending is not None:
@@ -353,14 +353,9 @@ def distil_aarch64(source: dict[str, Any]) -> dict[str, list[str]]:
         for entry in group["data"]:
             names, _, text = entry["inst"].partition(" ")
             for mnem in names.split("|"):
-                if (
-                    mnem in AARCH64_DROP
-                    or AARCH64_ABSENT.match(mnem)
-                    or "fimm" in text
-                    or "ASimdLogicalImm" in entry.get("imm", "")
-                ):
+                if mnem in DROP or ABSENT.match(mnem) or "fimm" in text or "ASimdLogicalImm" in entry.get("imm", ""):
                     continue
-                if mnem in AARCH64_REPLACE and AARCH64_REPLACE[mnem][0] in ("*", ext):
+                if mnem in REPLACE and REPLACE[mnem][0] in ("*", ext):
                     continue
                 fixed = _fix(mnem, text)
                 conditions = CONDITIONS if mnem == "b.<cond>" else {"": ""}
@@ -374,9 +369,9 @@ def distil_aarch64(source: dict[str, Any]) -> dict[str, list[str]]:
                     for line in lines:
                         if line not in rows.setdefault(full, []):
                             rows[full].append(line)
-    for mnem, (_, lines) in AARCH64_REPLACE.items():
+    for mnem, (_, lines) in REPLACE.items():
         rows.setdefault(mnem, []).extend(lines)
-    for mnem, lines in AARCH64_ADD.items():
+    for mnem, lines in ADD.items():
         rows.setdefault(mnem, []).extend(lines)
     return {mnem: lines for mnem, lines in rows.items() if lines}
 

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from generator.isa import features as feature_names
-from generator.isa.overrides import CONDITIONS
-from generator.isa.table import KINDS, Form, FormKind, OpSpec, lines
-from generator.model import Cond, Imm, Mem, Operand, Phys, R, Shift
+from generator.isa.names import reg_name
+from generator.machines.aarch64.facts import facts
+from generator.machines.aarch64.features import BASELINE
+from generator.machines.aarch64.overrides import CONDITIONS
+from generator.machines.table import KINDS, lines, rows
+from generator.model import Cond, Form, FormKind, Imm, Mem, Operand, OpSpec, Phys, R, Shift
 
 _SHOWN = {"i": "imm", "S": "shift", "E": "extend", "m": "mem"}
 _SAID = {
@@ -88,7 +91,7 @@ def _expand(mnem: str, line: str) -> list[Row]:
             sizes = frozenset(int(v) for v in value.split("."))
         else:
             implicit[name] += (Phys("gp", int(value)),)
-    needs = frozenset(f for f in feature_text.split("+") if f) - feature_names.BASELINE["aarch64"]
+    needs = frozenset(f for f in feature_text.split("+") if f) - BASELINE
     out = []
     for word in arrangements.split() or [""]:
         patterns = tuple(tuple(_substitute(k, word) if word else k for k in o[1:].split("/")) for o in items)
@@ -283,11 +286,42 @@ def _form(row: Row, places: tuple[int, ...]) -> Form:
     specs = tuple(
         OpSpec(shown(row.patterns[j]), row.access[j], None, row.patterns[j][0].endswith("]lo")) for j in places
     )
-    return Form(row.mnem, specs, row.flags_read, row.flags_written, frozenset(), row.implicit_read,
-                row.implicit_write, row.features, row.kind, groups=row.groups)  # fmt: skip
+    return Form(
+        row.mnem, specs, row.flags_read, row.flags_written, frozenset(), row.implicit_read, row.implicit_write,
+        row.features, row.kind, groups=row.groups, facts=facts(row.mnem, specs),
+    )  # fmt: skip
 
 
-def search(mnem: str, ops: tuple[Operand, ...]) -> Form | None:
+def mnemonics() -> Iterable[str]:
+    """Every name in the table."""
+    return rows("aarch64")
+
+
+def listed(mnem: str) -> list[tuple[tuple[str, ...], ...]]:
+    """The kinds of each operand of each form, with the immediates that can be encoded."""
+    return [tuple(shown(patterns, ranges=True) for patterns in row.patterns) for row in table(mnem)]
+
+
+def describe(op: Operand) -> str:
+    """A register or memory operand in the words of a refusal: ``w``, ``v.4s``, ``sp``, ``mem pre -16``."""
+    if isinstance(op, Mem):
+        where = f"index*{op.scale}" if op.index is not None else f"{op.disp:+d}"
+        return f"mem {op.mode} {where}"
+    assert isinstance(op, R)
+    if isinstance(op.reg, Phys) and op.reg.cls == "gp" and op.reg.num > 30 and op.width in (32, 64):
+        return reg_name("aarch64", op.reg, op.width)
+    return _spelled(op)
+
+
+_LOW = frozenset(range(16))
+
+
+def allowed(form: Form, index: int) -> frozenset[int] | None:
+    """The register numbers that operand ``index`` can be; None for any of its class."""
+    return _LOW if form.ops[index].low else None
+
+
+def search(mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
     """The form; None where nothing matches."""
     for row in table(mnem):
         places = _place(row, ops)

@@ -1,41 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AArch64 operands, which GNU as, clang and clang-cl spell alike; only table addresses differ by object format."""
+"""AArch64 operands. GNU as, clang and clang-cl spell them alike; addresses of tables differ by object format."""
 
 from __future__ import annotations
 
 from generator.emit.base import EmitError, Renderer
+from generator.machines.aarch64.registers import NAMES, REGISTERS
+from generator.machines.aarch64.syntax import SPELLING
 from generator.model import Cond, Imm, Instr, LabelRef, Mem, Operand, Phys, R, Shift
 
-_SP, _ZERO = 31, 32
-_SCALAR = {8: "b", 16: "h", 32: "s", 64: "d", 128: "q"}
 _LISTS = {f"{op}{n}{r}" for op in ("ld", "st") for n in "1234" for r in ("", "r")}
-_HINTS = {"paciasp": "#25", "pacibsp": "#27", "autiasp": "#29", "autibsp": "#31"}  # older assemblers lack the names
 _LOGICAL = frozenset("and ands orr eor bic bics tst movz movk movn mov".split())
 
 
-def _names() -> dict[tuple[str, int, int], str]:
-    out = {("gp", width, n): f"{letter}{n}" for width, letter in ((32, "w"), (64, "x")) for n in range(31)}
-    out[("gp", 32, _SP)], out[("gp", 64, _SP)] = "wsp", "sp"
-    out[("gp", 32, _ZERO)], out[("gp", 64, _ZERO)] = "wzr", "xzr"
-    out.update({("vec", width, n): f"{letter}{n}" for width, letter in _SCALAR.items() for n in range(32)})
-    return out
-
-
-NAMES = _names()
-"""(class, width in bits, number) → name."""
-
-
 class Aarch64(Renderer):
-    """Operand spelling."""
+    """The spelling of operands."""
 
     def register(self, r: R, instr: Instr) -> str:
         reg = r.reg
         if type(reg) is not Phys:
             raise EmitError(f"{instr.mnem}: {reg!r} is not a physical register", instr.src)
         if reg.cls == "vec" and r.arrangement is not None:
-            if r.arrangement in _SCALAR.values():
-                return f"{r.arrangement}{reg.num}"
-            return f"v{reg.num}.{r.arrangement}"
+            return REGISTERS.name(reg, r.width, r.arrangement)
         name = NAMES.get((reg.cls, r.width, reg.num))
         if name is None:
             raise EmitError(f"{instr.mnem}: AArch64 has no {r.width}-bit view of {reg.cls}{reg.num}", instr.src)
@@ -107,8 +92,10 @@ class Aarch64(Renderer):
 
     def operands(self, instr: Instr) -> tuple[str, str]:
         mnem, ops = instr.mnem, instr.ops
-        if mnem in _HINTS:
-            return "hint", _HINTS[mnem]
+        alias = SPELLING.aliases.get(mnem)
+        if alias is not None:
+            word, _, number = alias.partition(" ")
+            return word, number
         if instr.mask is not None:
             raise EmitError(f"{mnem}: AArch64 has no write masks", instr.src)
         if ops and isinstance(ops[0], Cond):

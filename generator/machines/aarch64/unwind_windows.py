@@ -13,10 +13,11 @@ FP, LR = 29, 30
 
 
 def directives(function: Function, pads: int = 0) -> dict[int, list[str]]:
-    """Body index → the lines that stand after that item; -1 is before the first one.
+    """Body index → the lines that stand after that item; -1 is before the first item.
 
-    ``pads``: instructions that the renderer puts at the entry by itself (landing pads), each a ``.seh_nop``.
-    Raises :class:`UnwindError` for what has no unwind code, or where instructions and codes do not match one to one.
+    ``pads``: the number of landing pads that the renderer puts before the body, each a ``.seh_nop``.
+    Raises :class:`UnwindError` for operations without an unwind code, and where instructions and codes do not match one
+    to one.
     """
     ops = take_apart(function)
     out: dict[int, list[str]] = {}
@@ -49,7 +50,7 @@ def _one_each(function: Function, start: int, end: int, wanted: int, what: str) 
 
 
 def directive(function: Function, op: FrameOp) -> str:
-    """The directive of one operation. A pair must be consecutive, offsets and amounts within the code's range."""
+    """The directive of one operation. Refuses pairs that are not consecutive, and offsets and amounts out of range."""
     kind, offset, amount = op.kind, op.offset, op.amount
     reg = op.reg.num if op.reg is not None else -1
     vec = op.reg is not None and op.reg.cls == "vec"

@@ -19,15 +19,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from generator.isa.overrides import (
-    X86_ABSENT,
-    X86_ADD,
-    X86_DEST_READ,
-    X86_DROP,
-    X86_FLAGS,
-    X86_MNEM_FEATURES,
-    X86_ONLY_64,
-    X86_OPERANDS,
+from generator.machines.x86.overrides import (
+    ABSENT,
+    ADD,
+    DEST_READ,
+    DROP,
+    FLAGS,
+    MNEM_FEATURES,
+    ONLY_64,
+    OPERANDS,
 )
 
 FEATURES = {
@@ -81,7 +81,7 @@ def _operand(text: str) -> tuple[str, str] | None:
 
 
 def _flags(io: str, mnem: str, operands: str) -> str:
-    override = X86_FLAGS.get(mnem)
+    override = FLAGS.get(mnem)
     if override is not None:
         return override
     read, written, undefined = "", "", ""
@@ -106,7 +106,7 @@ def _row(mode: str, text: str, ext: str, entry: dict[str, Any]) -> tuple[str, st
     if match is None:
         return None
     mnem, rest = match[1], match[2]
-    if mnem in X86_DROP:
+    if mnem in DROP:
         return None
     features = []
     for part in ext.split():
@@ -114,7 +114,7 @@ def _row(mode: str, text: str, ext: str, entry: dict[str, Any]) -> tuple[str, st
             return None
         if FEATURES[part]:
             features.append(FEATURES[part])
-    features = X86_MNEM_FEATURES.get(mnem, features)
+    features = MNEM_FEATURES.get(mnem, features)
     attributes = ""
     op = entry["op"]
     if "EVEX" in op and not mnem.startswith("k"):
@@ -140,14 +140,14 @@ def _row(mode: str, text: str, ext: str, entry: dict[str, Any]) -> tuple[str, st
         attributes += CONTROL[mnem]
     elif mnem[0] == "j":
         attributes += "b"
-    if mnem in X86_DEST_READ:
+    if mnem in DEST_READ:
         operands[0] = "m" + operands[0][1:]
     ops = ",".join(operands)
-    if (mnem, ops) in X86_ABSENT:
+    if (mnem, ops) in ABSENT:
         return None
-    ops = X86_OPERANDS.get(mnem, {}).get(ops, ops)
+    ops = OPERANDS.get(mnem, {}).get(ops, ops)
     code = {"any": "a", "x86": "x", "x64": "q"}[mode]
-    if mnem in X86_ONLY_64 or re.match(r"^cmp\w+xadd$", mnem):
+    if mnem in ONLY_64 or re.match(r"^cmp\w+xadd$", mnem):
         code = "q"
     return mnem, "|".join((code, ops, _flags(entry.get("io", ""), mnem, ops), "+".join(features), attributes))
 
@@ -167,7 +167,7 @@ def distil_x86(source: dict[str, Any]) -> dict[str, list[str]]:
             made = _row(mode, entry[mode], entry.get("ext", group.get("ext", "")), entry)
             if made is not None and made[1] not in rows.setdefault(made[0], []):
                 rows[made[0]].append(made[1])
-    for mnem, extra in X86_ADD.items():
+    for mnem, extra in ADD.items():
         rows.setdefault(mnem, []).extend(extra)
     for name, alias in source["aliases"].items():
         if rows.get(name):

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from generator.isa import features as feature_names
-from generator.isa.overrides import DOUBLE_SHIFTS, ROTATES, SHIFTS
-from generator.isa.table import KINDS, Form, FormKind, OpSpec, lines
-from generator.model import Imm, LabelRef, Mem, Operand, Phys, R, VReg
+from generator.isa.names import reg_name
+from generator.machines.table import KINDS, lines, rows
+from generator.machines.x86.facts import facts
+from generator.machines.x86.features import BASELINE
+from generator.machines.x86.overrides import DOUBLE_SHIFTS, ROTATES, SHIFTS
+from generator.model import Form, FormKind, Imm, LabelRef, Mem, Operand, OpSpec, Phys, R, VReg
 
 _V = (
     {"rv": "r16", "mv": "m16", "immv": "imm16", "axv": "ax", "dxv": "dx"},
@@ -121,7 +124,8 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
             needs.add("avx512vl")
         form = Form(
             mnem, tuple(specs), how["r"], how["w"], how["u"], tuple(read), tuple(written),
-            frozenset(needs - feature_names.BASELINE[arch]), kind, evex, mask,
+            frozenset(needs - BASELINE[arch]), kind, evex, mask,
+            facts=facts(mnem, tuple(specs), evex, how["r"] | how["w"] | how["u"]),
         )  # fmt: skip
         out.append(Row(form, tuple(s.kinds for s in specs)))
     return out
@@ -191,7 +195,7 @@ def _matches(row: Row, ops: tuple[Operand, ...]) -> bool:
         spec = row.form.ops[i]
         if not any(_accepts(k, op, spec, row, i == len(ops) - 1) for k in kinds):
             return False
-    return row.form.evex or not any(_high(op) for op in ops)
+    return row.form.extended or not any(_high(op) for op in ops)
 
 
 def _sizes(row: Row, ops: tuple[Operand, ...]) -> tuple[str, ...]:
@@ -219,6 +223,51 @@ def _counted(form: Form, ops: tuple[Operand, ...]) -> Form:
     return replace(form, flags_written=everything - undefined, flags_undefined=frozenset(undefined))
 
 
+def mnemonics() -> Iterable[str]:
+    """Every name in the table."""
+    return rows("x86")
+
+
+def listed(arch: str, mnem: str) -> list[tuple[tuple[str, ...], ...]]:
+    """The kinds of each operand of each form; a fixed register by its name."""
+    return [_spelled(row) for row in table(arch, mnem)]
+
+
+def _spelled(row: Row) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (reg_name("x86_64", spec.fixed, 8 if spec.fixed.cls == "gp" else 128),) if spec.fixed else kinds
+        for kinds, spec in zip(row.kinds, row.form.ops)
+    )
+
+
+def describe(op: Operand) -> str:
+    """A register or memory operand in the words of a refusal: ``r32``, ``xmm``, ``m64``."""
+    if isinstance(op, Mem):
+        return f"{'b' if op.broadcast else 'm'}{op.width or ''}"
+    assert isinstance(op, R)
+    if op.reg.cls == "gp":
+        return f"r{op.width}"
+    return "k" if op.reg.cls == "mask" else {128: "xmm", 256: "ymm", 512: "zmm"}.get(op.width, f"vec{op.width}")
+
+
+_FIRST = {n: frozenset(range(n)) for n in (4, 8, 16)}
+
+
+def allowed(arch: str, form: Form, index: int) -> frozenset[int] | None:
+    """The register numbers that operand ``index`` can be; None for any of its class.
+
+    32-bit code: byte registers are eax ecx edx ebx, vector registers 0-7. 64-bit code: vector registers 0-15 unless the
+    form is an EVEX one.
+    """
+    kinds = form.ops[index].kinds
+    vector = any(kind in _BITS for kind in kinds)
+    if arch == "x86":
+        if "r8" in kinds:
+            return _FIRST[4]
+        return _FIRST[8] if vector else None
+    return _FIRST[16] if vector and not form.extended else None
+
+
 def search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str | None:
     """The form; a text saying why it is ambiguous; None where nothing matches."""
     found = [row for row in table(arch, mnem) if _matches(row, ops)]
@@ -226,6 +275,6 @@ def search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form |
         return None
     if len({_sizes(row, ops) for row in found}) > 1:
         return "the memory operand's width decides between forms and is not given"
-    preferred = [row for row in found if row.form.evex == evex] or found
+    preferred = [row for row in found if row.form.extended == evex] or found
     form = preferred[0].form
     return _counted(form, ops) if mnem in _COUNTED else form

@@ -1,74 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""x86 operands in Intel order, for GAS, NASM and MASM; the dialects differ in sizes, tables and hexadecimal.
+"""x86 operands in Intel order, for GAS, NASM and MASM. The dialects differ in sizes, tables and hexadecimal.
 
-Spellings are chosen so that all assemblers make the same bytes of them without being asked to optimise:
-``[a+b]`` for ``[a*2]``; an encodable base first; a vector register that needs VEX.R rather than VEX.B where the
-operation commutes; immediates that fit a sign-extended byte written as such.
+All assemblers make the same bytes of these spellings, without options for optimising: ``[a+a]`` for ``[a*2]``; a base
+that has an encoding comes first; sources of an operation that commutes stand in the order of the shorter VEX prefix;
+immediates that fit a sign-extended byte are written with their sign.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from generator.emit.base import EmitError, Renderer
+from generator.machines.x86.syntax import COMMUTES
 from generator.model import Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
-_LEGACY = ("ax", "cx", "dx", "bx", "sp", "bp", "si", "di")
-_BYTE = ("al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil")
-
-_GP = {
-    8: (*_BYTE, *(f"r{n}b" for n in range(8, 16))),
-    16: (*_LEGACY, *(f"r{n}w" for n in range(8, 16))),
-    32: (*(f"e{n}" for n in _LEGACY), *(f"r{n}d" for n in range(8, 16))),
-    64: (*(f"r{n}" for n in _LEGACY), *(f"r{n}" for n in range(8, 16))),
-}
-NAMES: dict[tuple[str, int, int], str] = {
-    **{("gp", width, n): name for width, names in _GP.items() for n, name in enumerate(names)},
-    **{
-        ("vec", w, n): f"{c}mm{n}"
-        for w, c in ((32, "x"), (64, "x"), (128, "x"), (256, "y"), (512, "z"))
-        for n in range(32)
-    },
-    **{("mask", w, n): f"k{n}" for w in (8, 16, 32, 64) for n in range(8)},
-}
-"""(class, width in bits, number) → name."""
-
-COMMUTES = frozenset(
-    [f"vp{op}{t}" for op in ("add", "cmpeq", "maxs", "maxu", "mins", "minu") for t in "bwdq"]
-    + [f"v{op}p{t}" for op in ("and", "or", "xor") for t in "sd"]
-    + "vpand vpor vpxor vpmullw vpmulld vpmulhw vpmulhuw vpmuludq vpmuldq vpmaddwd vpavgb vpavgw vpsadbw".split()
-    + "vpaddsb vpaddsw vpaddusb vpaddusw".split()
-)
-"""Vector operations whose two sources are written in the order that needs the shorter prefix."""
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
-"""Register operands of these do not have the size of the memory operand, though they may happen to."""
+"""Mnemonics whose register operands say nothing about the size of the memory operand."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
 
 
 class X86(Renderer):
-    """Operand spelling; subclasses give ``sizes``, ``table_address`` and their own directives."""
+    """The spelling of operands. Subclasses add ``sizes``, ``table_address`` and directives."""
 
     sizes: dict[int, str]
     size_for_lea = ""
     classes_that_imply: tuple[str, ...] = ("gp", "vec")
     pic_label = "pic"
-    """The label that a 32-bit function calls to learn its own address; a Mem with symbol and base is relative to it."""
+    """The label whose address a 32-bit function learns by a call. A Mem with symbol and base is relative to it."""
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.bits = 64 if self.arch == "x86_64" else 32
-        self._cache: dict[tuple[str, int, int], str] = NAMES
-        self._gp = _GP[self.bits]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.bits = self.machine.bits
+        self._names = self.machine.registers.names
 
-    # -- parts that the dialects spell -------------------------------------------------------------------------------
+    def pointer(self, reg: Phys) -> str:
+        """The name of a register in an address."""
+        name = self._names.get((reg.cls, self.bits, reg.num))
+        if name is None:
+            raise EmitError(f"{self.arch} has no {self.bits}-bit view of {reg.cls}{reg.num}, for an address")
+        return name
+
+    # -- the dialects' own parts ------------------------------------------------------------------------------------
 
     def table_address(self, mem: Mem, instr: Instr) -> str:
-        """The whole memory operand's address part for a table of this file."""
+        """The address of a table of this file, in brackets."""
         raise NotImplementedError
 
     def pic_distance(self, mem: Mem, instr: Instr) -> str:
         """``table - label``: what a 32-bit lea adds to the register that holds the label's address.
 
-        The register is what ``call pic; pic: pop reg`` leaves. Only lea takes such an operand: clang has no Intel
-        spelling of it at all, and the lines around one are a syntax switch.
+        ``call pic; pic: pop reg`` leaves the address in the register. Only lea takes such an operand: clang has no
+        Intel spelling for one, so that the renderer switches the syntax around the line.
         """
         if (
             instr.mnem != "lea"
@@ -94,7 +76,7 @@ class X86(Renderer):
         return f"0x{value:x}"
 
     def immediate(self, value: int, width: int) -> str:
-        """Decimal when small; negative if it fits a sign-extended byte, as every assembler then encodes it."""
+        """Decimal if small; with its sign if the value fits a sign-extended byte, which is then the encoding."""
         if width in (16, 32, 64):
             limit = 1 << width
             low = value & (limit - 1)
@@ -120,13 +102,13 @@ class X86(Renderer):
         reg = r.reg
         if type(reg) is not Phys:
             raise EmitError(f"{instr.mnem}: {reg!r} is not a physical register", instr.src)
-        name = NAMES.get((reg.cls, r.width, reg.num))
-        if name is None or (self.bits == 32 and _needs_64(reg, r.width)):
+        name = self._names.get((reg.cls, r.width, reg.num))
+        if name is None:
             raise EmitError(f"{instr.mnem}: {self.arch} has no {r.width}-bit view of {reg.cls}{reg.num}", instr.src)
         return name
 
     def _disp(self, mem: Mem, instr: Instr) -> int:
-        """The displacement as a signed 32-bit number; beyond that only where it wraps without harm."""
+        """The displacement as a signed 32-bit number. A larger one is refused unless the address wraps without harm."""
         disp = mem.disp
         if -(1 << 31) <= disp < 1 << 31:
             return disp
@@ -149,15 +131,15 @@ class X86(Renderer):
         if index is None:
             if type(base) is not Phys:
                 raise EmitError(f"{instr.mnem}: memory operand without a base register", instr.src)
-            return f"[{self._gp[base.num]}{self.displacement(disp)}]"
+            return f"[{self.pointer(base)}{self.displacement(disp)}]"
         if type(index) is not Phys or index.cls != "gp" or not (base is None or type(base) is Phys):
             raise EmitError(f"{instr.mnem}: base and index must be physical general-purpose registers", instr.src)
         if base is None and scale in (1, 2):
             base, scale = index, 1
             if mem.scale == 1:
-                return f"[{self._gp[base.num]}{self.displacement(disp)}]"
+                return f"[{self.pointer(base)}{self.displacement(disp)}]"
         if base is None:
-            return f"[{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+            return f"[{self.pointer(index)}*{scale}{self.displacement(disp)}]"
         assert isinstance(base, Phys)
         if scale == 1:
             swap = index.num == _SP or (
@@ -167,8 +149,8 @@ class X86(Renderer):
                 base, index = index, base
             if index.num == _SP:
                 raise EmitError(f"{instr.mnem}: the stack pointer cannot be an index", instr.src)
-            return f"[{self._gp[base.num]}+{self._gp[index.num]}{self.displacement(disp)}]"
-        return f"[{self._gp[base.num]}+{self._gp[index.num]}*{scale}{self.displacement(disp)}]"
+            return f"[{self.pointer(base)}+{self.pointer(index)}{self.displacement(disp)}]"
+        return f"[{self.pointer(base)}+{self.pointer(index)}*{scale}{self.displacement(disp)}]"
 
     def memory(self, mem: Mem, instr: Instr) -> str:
         """Size and address."""
@@ -189,7 +171,7 @@ class X86(Renderer):
         return size + address
 
     def implied(self, mem: Mem, instr: Instr) -> bool:
-        """True if the registers beside it say how wide a memory operand is, in every assembler."""
+        """Whether every assembler takes the width of a memory operand from the registers beside it."""
         if mem.symbol is not None or instr.mask is not None or instr.mnem in _SIZE_APART or "cvt" in instr.mnem:
             return False
         widths = {op.width for op in instr.ops if type(op) is R and op.reg.cls in self.classes_that_imply}
@@ -212,11 +194,12 @@ class X86(Renderer):
         if len(ops) == 3 and mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
         width = 0
+        names = self._names
         out = []
         for op in ops:
             if type(op) is R:
                 reg = op.reg
-                name = NAMES.get((reg.cls, op.width, reg.num)) if type(reg) is Phys and self.bits == 64 else None
+                name = names.get((reg.cls, op.width, reg.num)) if type(reg) is Phys else None
                 out.append(name or self.register(op, instr))
                 if not width and reg.cls == "gp":
                     width = op.width
@@ -230,17 +213,10 @@ class X86(Renderer):
         return mnem, ", ".join(out)
 
     def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
-        """NASM keeps the order it is given, the others swap to the shorter VEX prefix: write what they end up with."""
+        """The sources in the order of the shorter VEX prefix, to which all assemblers but NASM swap."""
         first, second = ops[1], ops[2]
         if instr.mask is None and isinstance(first, R) and isinstance(second, R):
             low, high = first.reg, second.reg
             if isinstance(low, Phys) and isinstance(high, Phys) and low.num < 8 <= high.num < 16:
                 return (ops[0], second, first)
         return ops
-
-
-def _needs_64(reg: Phys, width: int) -> bool:
-    """Views that only 64-bit mode has."""
-    if reg.cls == "gp":
-        return reg.num > 7 or width == 64 or (width == 8 and reg.num > 3)
-    return reg.num > 7

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Frame operations → UNWIND_INFO of x64 Windows.
 
-Source: Microsoft, "x64 exception handling" (UNWIND_INFO version 1, UNWIND_CODE). The operating system recognises
-epilogues by disassembling them, which is why only ``add rsp`` (or nothing), pops and the return may stand there after
-the vector registers have been reloaded.
+Source: Microsoft, "x64 exception handling" (UNWIND_INFO version 1, UNWIND_CODE). Windows recognises epilogues by
+disassembling them: after the reload of vector registers, only ``add rsp`` (or nothing), pops and the return may follow.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _SAVE_NONVOL, _SAVE_NONVOL_FAR, _SAVE_XMM128, _SAVE_XMM128_FAR = 4, 5, 8, 9
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a code says, for syntaxes with directives: kind push, alloc or save; ``register`` of alloc is sp."""
+    """The operation behind a code, for syntaxes with directives: push, alloc or save. ``register`` of alloc is sp."""
 
     kind: str
     register: Phys
@@ -39,7 +38,7 @@ class Code:
 
     @property
     def nodes(self) -> int:
-        """16-bit slots that it takes."""
+        """The number of 16-bit slots."""
         return 1 + len(self.extra)
 
 
@@ -56,7 +55,7 @@ class Info:
 
 
 def encode(function: Function) -> Info:
-    """UNWIND_INFO of the function. Raises :class:`UnwindError` for what Windows cannot unwind."""
+    """UNWIND_INFO of the function. Raises :class:`UnwindError` for operations that Windows cannot unwind."""
     ops = take_apart(function)
     codes: list[Code] = []
     allocated = False
@@ -102,7 +101,7 @@ def _code(function: Function, at: int, op: FrameOp) -> Code:
 
 
 def _check_epilogues(function: Function) -> None:
-    """Between the last reload and the return nothing but the instructions of dealloc and pop."""
+    """Refuse instructions other than dealloc and pop between the last reload and the return."""
     for _, undone, end in take_apart(function).epilogues:
         tail = [(at, op) for at, op in undone if op.kind in ("dealloc", "pop")]
         if not tail:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""MSVC targets on machines without the Windows SDK: the few declarations and import libraries that runtime/ needs.
+"""Headers and import libraries for MSVC targets on machines without the Windows SDK, as far as runtime/ needs them.
 
-Objects made so refer to the universal C runtime by the names that the SDK's own headers give, and so link with it.
+The objects refer to the universal C runtime by the names of the SDK's own headers, and link with it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _MACHINES = {
 
 
 def needed(target: Target) -> bool:
-    """Whether a target's headers and libraries have to come from here. A developer prompt sets ``INCLUDE``."""
+    """True if a target needs the headers and libraries of this folder. A developer prompt sets ``INCLUDE``."""
     return target.triple in _MACHINES and not os.environ.get("INCLUDE")
 
 
 def include_flags(target: Target) -> list[str]:
-    """Words for the compiler."""
+    """The compiler's flags for the headers of this folder."""
     return ["-isystem", str(_HERE / "include")] if needed(target) else []
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AES in its modes, and CBC beside a hash: every length, with every key size, from every place of a stream.
+ * AES in its modes, and CBC beside a hash: every length, with every key size, from every position of a stream.
  */
 #include "space.h"
 
@@ -81,10 +81,10 @@ static void blocks_case(size_t which, size_t from, size_t length, size_t way, si
     if (b.out != NULL && !(way & 1)) {
         memset(b.out, 0x5e, length);
     }
-    result = cbc ? back ? CALL(loom_aes_cbc_decrypt)(ctx, v, b.in, b.out, length)
-                        : CALL(loom_aes_cbc_encrypt)(ctx, v, b.in, b.out, length)
-                 : back ? CALL(loom_aes_ecb_decrypt)(ctx, b.in, b.out, length)
-                        : CALL(loom_aes_ecb_encrypt)(ctx, b.in, b.out, length);
+    result = cbc    ? back ? CALL(loom_aes_cbc_decrypt)(ctx, v, b.in, b.out, length)
+                           : CALL(loom_aes_cbc_encrypt)(ctx, v, b.in, b.out, length)
+             : back ? CALL(loom_aes_ecb_decrypt)(ctx, b.in, b.out, length)
+                    : CALL(loom_aes_ecb_encrypt)(ctx, b.in, b.out, length);
     if (good) {
         expect(result == 0, "result");
         same_buffers(b, source, (back ? text : cipher) + from, length);
@@ -99,7 +99,7 @@ static void blocks_case(size_t which, size_t from, size_t length, size_t way, si
     untouched();
 }
 
-/* The same by the kernels, on a schedule of their own making, which has just the bytes that it needs. */
+/* The same by the kernels, on a schedule that they made, in memory of exactly its size. */
 static void kernel_case(size_t which, size_t blocks, size_t way, size_t how)
 {
     int back = (way & 2) != 0, cbc = (way & 4) != 0;
@@ -216,105 +216,102 @@ void test_aes(void)
 
 /* ---- CBC beside a hash ---- */
 
-/* `taken` bytes of text are in the hash, and as many whole blocks before in the CBC chain. */
-#define CBC_HASH(name, words, block, digest_bytes)                                                                   \
+/* The hash has taken `taken` bytes of text, and the CBC chain the whole blocks of these. */
+#define CBC_HASH(name, woven, words, count, block)                                                                    \
     static void name##_case(size_t which, size_t taken, size_t length, size_t how, int in_place, const uint8_t *want) \
-    {                                                                                                                \
-        const uint8_t *cipher = of_key("cbc", which);                                                                \
-        size_t from = taken / 16 * 16, done = 0;                                                                     \
-        struct buffers b = both(text + from, length, how, in_place);                                                 \
-        uint8_t *v = placed(SECOND, from == 0 ? iv : cipher + from - 16, 16, how / 3), digest[64], alone_digest[64]; \
-        loom_##name##_ctx *hash = place_struct(THIRD, sizeof *hash, how / 2), alone;                                 \
-        loom_aes_ctx *aes = place_struct(FIRST, sizeof *aes, how / 5);                                               \
-        *aes = encrypts[which];                                                                                      \
-        loom_##name##_init(hash);                                                                                    \
-        loom_##name##_update(hash, text, taken);                                                                     \
-        alone = *hash;                                                                                               \
-        expect(CALL(loom_aes_cbc_##name##_encrypt)(aes, v, hash, b.in, b.out, length + 1 + taken % 15) == -1,        \
-               "whole blocks only");                                                                                 \
-        expect(memcmp(hash, &alone, sizeof alone) == 0, "nothing is touched");                                       \
-        do {                                                                                                         \
-            size_t piece = how % 4 > 0 ? length - done : any(length - done + 1) / 16 * 16;                           \
-            const uint8_t *in = b.in == NULL ? NULL : b.in + done;                                                   \
-            uint8_t *out = b.out == NULL ? NULL : b.out + done;                                                      \
-            how += how % 4 == 0 && piece == 0;                                                                       \
-            expect(CALL(loom_aes_cbc_##name##_encrypt)(aes, v, hash, in, out, piece) == 0, "result");                \
-            done += piece;                                                                                           \
-        } while (done < length);                                                                                     \
-        same_buffers(b, text + from, cipher + from, length);                                                         \
-        same("IV", v, from + length == 0 ? iv : cipher + from + length - 16, 16);                                    \
-        loom_##name##_update(&alone, text + from, length);                                                           \
-        loom_##name##_final(&alone, alone_digest);                                                                   \
-        expect(loom_##name##_final(hash, digest) == 0, "final");                                                     \
-        same("digest", digest, want == NULL ? alone_digest : want, digest_bytes);                                    \
-        untouched();                                                                                                 \
-    }                                                                                                                \
-                                                                                                                     \
-    /* Three buffers, in place, and the hash a block behind in the cipher's buffer. */                               \
-    static void name##_kernel(size_t blocks, size_t way, size_t how, const uint8_t *want)                            \
-    {                                                                                                                \
-        size_t which = blocks % 3, length = (block) * blocks;                                                        \
-        size_t before = way == 2 ? (block) : 0;                                                                      \
-        const uint8_t *cipher = of_key("cbc", which), *over;                                                         \
-        uint8_t *schedule = placed(FIRST, encrypts[which].schedule, 16 * (keys[which].rounds + 1), how);             \
-        uint8_t *v = placed(SECOND, iv, 16, how / 3), *in = place(IN, before + length, how), *out, digest[64];       \
-        loom_##name##_ctx ctx;                                                                                       \
-        words *state = place_struct(KEY, sizeof ctx.state, how / 2);                                                 \
-        memcpy(in, text, before);                                                                                    \
-        memcpy(in + before, text, length);                                                                           \
-        out = way > 0 ? in + before : place(OUT, length, how / 2);                                                   \
-        over = way == 2 ? in : placed(THIRD, text, length, how / 2);                                                 \
-        loom_##name##_init(&ctx);                                                                                    \
-        memcpy(state, ctx.state, sizeof ctx.state);                                                                  \
-        CALL(loom_k_aes_cbc_##name##_blocks)(schedule, keys[which].rounds, v, state, in + before, out, over, blocks); \
-        same("ciphertext", out, cipher, length);                                                                     \
-        if (way == 2) {                                                                                              \
-            same("in front", in, text, before);                                                                      \
-            loom_##name##_update(&ctx, in, length);                                                                  \
-            same("state", (const uint8_t *)state, (const uint8_t *)ctx.state, sizeof ctx.state);                     \
-        } else {                                                                                                     \
-            memcpy(ctx.state, state, sizeof ctx.state);                                                              \
-            ctx.length = length;                                                                                     \
-            loom_##name##_final(&ctx, digest);                                                                       \
-            same("digest", digest, want, digest_bytes);                                                              \
-        }                                                                                                            \
-        untouched();                                                                                                 \
-    }                                                                                                                \
-                                                                                                                     \
-    static void test_cbc_##name(void)                                                                                \
-    {                                                                                                                \
-        const uint8_t *want = answer(#name, NULL);                                                                   \
-        for (size_t taken = 0; taken < (block); taken++) {                                                           \
-            for (size_t length = 0; length <= LONGEST; length += 16) {                                               \
-                for (size_t way = 0; way < 6; way++) {                                                               \
-                    size_t how = taken + length / 16 + way, total = taken / 16 * 16 + length;                        \
-                    if (at("loom_aes_cbc_" #name "_encrypt", "length, taken, way", length, taken, way, 0)) {         \
-                        name##_case(way / 2, taken, length, how, way & 1,                                            \
-                                    taken % 16 == 0 ? want + (digest_bytes)*total : NULL);                           \
-                    }                                                                                                \
-                }                                                                                                    \
-            }                                                                                                        \
-        }                                                                                                            \
-        for (size_t i = 0; i < longer_count; i++) {                                                                  \
-            always("loom_aes_cbc_" #name "_encrypt", "length", longer[i], i, 0, 0);                                  \
-            name##_case(i % 3, 0, longer[i] / 16 * 16, i, i & 1, NULL);                                              \
-        }                                                                                                            \
-        for (size_t blocks = 0; (block) * (blocks + 1) <= LONGEST; blocks++) {                                       \
-            for (size_t way = 0; way < 27; way++) {                                                                  \
-                always("loom_k_aes_cbc_" #name "_blocks", "blocks, way", blocks, way % 3, way, 0);                   \
-                name##_kernel(blocks, way % 3, blocks + way / 3, want + (digest_bytes) * (block) * blocks);          \
-            }                                                                                                        \
-        }                                                                                                            \
+    {                                                                                                                 \
+        const uint8_t *cipher = of_key("cbc", which);                                                                 \
+        size_t from = taken / 16 * 16, done = 0;                                                                      \
+        struct buffers b = both(text + from, length, how, in_place);                                                  \
+        uint8_t *v = placed(SECOND, from == 0 ? iv : cipher + from - 16, 16, how / 3), digest[64], alone_digest[64];  \
+        loom_##name##_ctx *hash = place_struct(THIRD, sizeof *hash, how / 2), alone;                                  \
+        loom_aes_ctx *aes = place_struct(FIRST, sizeof *aes, how / 5);                                                \
+        *aes = encrypts[which];                                                                                       \
+        loom_##name##_init(hash);                                                                                     \
+        loom_##name##_update(hash, text, taken);                                                                      \
+        alone = *hash;                                                                                                \
+        expect(CALL(loom_aes_cbc_##name##_encrypt)(aes, v, hash, b.in, b.out, length + 1 + taken % 15) == -1,         \
+               "whole blocks only");                                                                                  \
+        expect(memcmp(hash, &alone, sizeof alone) == 0, "nothing is touched");                                        \
+        do {                                                                                                          \
+            size_t piece = how % 4 > 0 ? length - done : any(length - done + 1) / 16 * 16;                            \
+            const uint8_t *in = b.in == NULL ? NULL : b.in + done;                                                    \
+            uint8_t *out = b.out == NULL ? NULL : b.out + done;                                                       \
+            how += how % 4 == 0 && piece == 0;                                                                        \
+            expect(CALL(loom_aes_cbc_##name##_encrypt)(aes, v, hash, in, out, piece) == 0, "result");                 \
+            done += piece;                                                                                            \
+        } while (done < length);                                                                                      \
+        same_buffers(b, text + from, cipher + from, length);                                                          \
+        same("IV", v, from + length == 0 ? iv : cipher + from + length - 16, 16);                                     \
+        loom_##name##_update(&alone, text + from, length);                                                            \
+        loom_##name##_final(&alone, alone_digest);                                                                    \
+        expect(loom_##name##_final(hash, digest) == 0, "final");                                                      \
+        same("digest", digest, want == NULL ? alone_digest : want, sizeof hash->state);                               \
+        untouched();                                                                                                  \
+    }                                                                                                                 \
+                                                                                                                      \
+    /* Three buffers, in place, and the hash a block behind in the cipher's buffer. */                                \
+    static void name##_kernel(size_t blocks, size_t way, size_t how, const uint8_t *want)                             \
+    {                                                                                                                 \
+        size_t which = blocks % 3, length = (block) * blocks;                                                         \
+        size_t before = way == 2 ? (block) : 0;                                                                       \
+        const uint8_t *cipher = of_key("cbc", which), *over;                                                          \
+        uint8_t *schedule = placed(FIRST, encrypts[which].schedule, 16 * (keys[which].rounds + 1), how);              \
+        uint8_t *v = placed(SECOND, iv, 16, how / 3), *in = place(IN, before + length, how), *out, digest[64];        \
+        loom_##name##_ctx ctx;                                                                                        \
+        words *state = place_struct(KEY, sizeof ctx.state, how / 2);                                                  \
+        memcpy(in, text, before);                                                                                     \
+        memcpy(in + before, text, length);                                                                            \
+        out = way > 0 ? in + before : place(OUT, length, how / 2);                                                    \
+        over = way == 2 ? in : placed(THIRD, text, length, how / 2);                                                  \
+        loom_##name##_init(&ctx);                                                                                     \
+        memcpy(state, ctx.state, sizeof ctx.state);                                                                   \
+        CALL(loom_k_##woven)(schedule, keys[which].rounds, v, state, in + before, out, over, blocks);                 \
+        same("ciphertext", out, cipher, length);                                                                      \
+        if (way == 2) {                                                                                               \
+            same("in front", in, text, before);                                                                       \
+            loom_##name##_update(&ctx, in, length);                                                                   \
+            same("state", (const uint8_t *)state, (const uint8_t *)ctx.state, sizeof ctx.state);                      \
+        } else {                                                                                                      \
+            memcpy(ctx.state, state, sizeof ctx.state);                                                               \
+            ctx.length = length;                                                                                      \
+            loom_##name##_final(&ctx, digest);                                                                        \
+            same("digest", digest, want, sizeof ctx.state);                                                           \
+        }                                                                                                             \
+        untouched();                                                                                                  \
+    }                                                                                                                 \
+                                                                                                                      \
+    static void test_cbc_##name(void)                                                                                 \
+    {                                                                                                                 \
+        const uint8_t *want = answer(#name, NULL);                                                                    \
+        for (size_t taken = 0; taken < (block); taken++) {                                                            \
+            for (size_t length = 0; length <= LONGEST; length += 16) {                                                \
+                for (size_t way = 0; way < 6; way++) {                                                                \
+                    size_t how = taken + length / 16 + way, total = taken / 16 * 16 + length;                         \
+                    if (at("loom_aes_cbc_" #name "_encrypt", "length, taken, way", length, taken, way, 0)) {          \
+                        name##_case(way / 2, taken, length, how, way & 1,                                             \
+                                    taken % 16 == 0 ? want + (count) * sizeof(words) * total : NULL);                 \
+                    }                                                                                                 \
+                }                                                                                                     \
+            }                                                                                                         \
+        }                                                                                                             \
+        for (size_t i = 0; i < longer_count; i++) {                                                                   \
+            always("loom_aes_cbc_" #name "_encrypt", "length", longer[i], i, 0, 0);                                   \
+            name##_case(i % 3, 0, longer[i] / 16 * 16, i, i & 1, NULL);                                               \
+        }                                                                                                             \
+        for (size_t blocks = 0; (block) * (blocks + 1) <= LONGEST; blocks++) {                                        \
+            for (size_t way = 0; way < 27; way++) {                                                                   \
+                always("loom_k_" #woven, "blocks, way", blocks, way % 3, way, 0);                                     \
+                name##_kernel(blocks, way % 3, blocks + way / 3, want + (count) * sizeof(words) * (block) * blocks);  \
+            }                                                                                                         \
+        }                                                                                                             \
     }
 
-CBC_HASH(sha1, uint32_t, 64, 20)
-CBC_HASH(sha256, uint32_t, 64, 32)
-CBC_HASH(sha512, uint64_t, 128, 64)
+LOOM_AES_CBC_HASHES(CBC_HASH)
 
 void test_aes_cbc_hashes(void)
 {
     start();
-    test_cbc_sha1();
-    test_cbc_sha256();
-    test_cbc_sha512();
+#define TEST_CBC(name, woven, words, count, block) test_cbc_##name();
+    LOOM_AES_CBC_HASHES(TEST_CBC)
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The functions that belong to no algorithm.
+ * The functions that belong to no one algorithm.
  */
 #include "space.h"
 

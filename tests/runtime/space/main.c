@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * space ANSWERS ONE_IN GROUP...: runs the groups and prints how often each public function was called. The first
- * difference, and the first touch of a guard page, ends the program with the case's name.
+ * space ANSWERS ONE_IN GROUP...: runs the groups and prints the number of calls of each public function. The first
+ * difference, or the first access to a guard page, ends the program with the name of the case.
  */
 #include "space.h"
 
@@ -39,7 +39,7 @@ static void touched(int number)
     _exit(1);
 }
 
-void __asan_on_error(void); /* what the address sanitizer calls, if this is built with it, before its own report */
+void __asan_on_error(void); /* called by the address sanitizer before its report, in a build with it */
 void __asan_on_error(void)
 {
     tell("the sanitizer's report follows");
@@ -150,7 +150,7 @@ static void make_rooms(void)
     }
 }
 
-/* How many bytes around [from, to) are marked; a guard page is instead of those on one side. */
+/* The number of marked bytes around [from, to). On one side a guard page stands in their place. */
 static size_t below(size_t i)
 {
     size_t free = (size_t)(rooms[i].from - rooms[i].start);
@@ -232,9 +232,12 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } groups[] = {{"hashes", test_hashes},   {"rc4", test_rc4},
-                  {"aes", test_aes},         {"rc4_md5", test_rc4_md5},
-                  {"aes_cbc_hashes", test_aes_cbc_hashes}, {"tls", test_tls},
+    } groups[] = {{"hashes", test_hashes},
+                  {"rc4", test_rc4},
+                  {"aes", test_aes},
+                  {"rc4_md5", test_rc4_md5},
+                  {"aes_cbc_hashes", test_aes_cbc_hashes},
+                  {"tls", test_tls},
                   {"library", test_library}};
     static const char *const names[FUNCTIONS] = {
 #define NAME(name) #name,

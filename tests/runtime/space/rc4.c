@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * RC4, and RC4 beside MD5: every length, from every place of both streams, in place and not, in any pieces.
+ * RC4, and RC4 beside MD5: every length, from every position of both streams, apart and in place, in any pieces.
  */
 #include "space.h"
 
@@ -120,7 +120,7 @@ struct woven {
     loom_md5_ctx *md5;
 };
 
-/* The two contexts, each between its own guard pages. RC4 is `before` bytes into its stream, MD5 `taken` into its. */
+/* The two contexts, each between its own guard pages, after `before` bytes of RC4 and `taken` bytes of MD5. */
 static struct woven contexts(size_t before, size_t taken, size_t how)
 {
     struct woven made;
@@ -201,7 +201,7 @@ static void test_woven(void)
     }
 }
 
-/* The kernel: three buffers, in place, and the hash ahead and behind in the cipher's buffer. */
+/* The kernel: with three buffers, in place, and with the hash ahead and behind in the cipher's buffer. */
 static void test_kernel(void)
 {
     const uint8_t *digests = answer("md5", NULL);

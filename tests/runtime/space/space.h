@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Calls of the public functions in their whole documented space, between guard pages, against answers that another
- * implementation has computed. tests/runtime/test_space.py builds this program, writes the answers and reads the list
- * of calls.
+ * Calls the public functions over their whole documented space, between guard pages, and compares the results with
+ * answers of another implementation. tests/runtime/test_space.py builds this program, writes the answers and reads the
+ * list of calls.
  */
 #ifndef SPACE_H
 #define SPACE_H
@@ -11,16 +11,17 @@
 #include <stdint.h>
 
 #include "asmloom.h"
-#include "public.h" /* PUBLIC(X): X(name) for each function of asmloom.h, made from the header */
+#include "asmloom_kernels.h" /* for LOOM_HASHES and its like */
+#include "public.h"          /* PUBLIC(X): X(name) for each function of asmloom.h, made from the header */
 
 enum { LONGEST = 1100, BEFORE = 256 }; /* every length up to the first, behind as many bytes as the second */
 
-/* One function's place in the list of calls. */
+/* The entry of a function in the list of calls. */
 enum called {
 #define NUMBER(name) CALLS_OF_##name,
     PUBLIC(NUMBER)
 #undef NUMBER
-    FUNCTIONS
+        FUNCTIONS
 };
 
 extern unsigned long calls[FUNCTIONS];
@@ -31,21 +32,21 @@ extern unsigned long calls[FUNCTIONS];
 /* An entry of the answers, and its size in bytes where `bytes` is not NULL. */
 const uint8_t *answer(const char *name, size_t *bytes);
 
-/* The plaintext of every test, and the lengths beyond LONGEST that there are answers for. */
+/* The plaintext of every test, and the lengths beyond LONGEST with answers. */
 extern const uint8_t *text;
 extern const uint32_t *longer;
 extern size_t longer_count;
 
-/* Names the case that comes now, for the message of whatever goes wrong in it. Returns 0 for a case left out: all but
- * one in as many as the command line says, at random. */
+/* Names the next case, for messages about it. Returns 0 for a case to leave out: the program runs one case in ONE_IN,
+ * at random. */
 int at(const char *function, const char *what, size_t a, size_t b, size_t c, size_t d);
 
 /* As at(), for what is never left out. */
 void always(const char *function, const char *what, size_t a, size_t b, size_t c, size_t d);
 
-/* Memory of its own for one argument, of which there are at most ROOMS in a call: each lies between pages that cannot
- * be touched, and between bytes that must stay. `how` % 3 tells where: 0 before the upper page, 1 behind the lower one,
- * 2 at any address. */
+/* Memory for one argument. A call has at most ROOMS arguments. Each lies between guard pages, and between bytes that
+ * must not change. `how` % 3 is the position: 0 directly before the upper page, 1 directly behind the lower page, 2 at
+ * any address. */
 enum room { IN, OUT, FIRST, SECOND, THIRD, KEY, ROOMS };
 uint8_t *place(enum room room, size_t length, size_t how);
 
@@ -55,24 +56,24 @@ void *place_struct(enum room room, size_t bytes, size_t how);
 /* A copy of `length` bytes, placed. */
 uint8_t *placed(enum room room, const uint8_t *from, size_t length, size_t how);
 
-/* The bytes around everything that was placed have stayed; what was placed is forgotten. */
+/* Checks that the bytes around all placed arguments have not changed, and frees their memory. */
 void untouched(void);
 
 void same(const char *what, const uint8_t *got, const uint8_t *want, size_t length);
 void zeros(const char *what, const void *got, size_t length);
 void expect(int right, const char *what);
 
-/* Numbers with no pattern to them, the same in every run: below `limit`. */
+/* Numbers below `limit` without a pattern, the same in every run. */
 size_t any(size_t limit);
 
-/* Both buffers of a call that turns in[0..length-1] into as many bytes. In place they are one. */
+/* The buffers of a call that turns in[0..length-1] into as many bytes. In place they are one buffer. */
 struct buffers {
     const uint8_t *in;
     uint8_t *out;
 };
 struct buffers both(const uint8_t *from, size_t length, size_t how, int in_place);
 
-/* What was read out of place is as it was; the output is `want`. */
+/* Checks that the output is `want`, and that an input apart from it has not changed. */
 void same_buffers(struct buffers buffers, const uint8_t *from, const uint8_t *want, size_t length);
 
 void test_hashes(void);

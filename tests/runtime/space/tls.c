@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * TLS records: sealed and opened, of every length, in place and not; with every padding; and with a bit wrong.
+ * TLS records: sealed and opened, of every length, apart and in place, with every padding, and with one bit changed.
  */
 #include "space.h"
 
@@ -44,7 +44,7 @@ static void wipe(loom_tls_ctx *ctx)
     untouched();
 }
 
-/* The header at a guard page; its room is that of the MAC key, which nobody reads any more. */
+/* The header at a guard page. It takes the room of the MAC key, which is not needed any more. */
 static const uint8_t *header(size_t how)
 {
     return placed(THIRD, header_bytes, HEADER, how);
@@ -101,7 +101,7 @@ static void cbc_case(size_t which, size_t length, const uint8_t *tail, size_t ho
     open_cbc(which, record, total, 0, 0, how + 1);
 }
 
-/* Sixteen bytes or more of text, and each of the 256 paddings. */
+/* At least sixteen bytes of text, and each of the 256 paddings. */
 static void paddings(size_t which)
 {
     const uint8_t *padded = of_hash("pads", which);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The calls by which operating systems tell what an AArch64 CPU has, answered from the command line; then the features
- * that the detection made of the answers. Compiled with the macros of each system.
+ * Answers the system calls for the features of an AArch64 CPU from the command line, and prints the features that the
+ * detection finds. Compiled with the macros of each system.
  *
- * Arguments: how many cores there are, then for each core (FreeBSD: once) its MIDR, ISAR0 and ISAR1, or HWCAP, HWCAP2
- * and 0, in hexadecimal.
+ * Arguments: the number of cores, then for each core (FreeBSD: once) its MIDR, ISAR0 and ISAR1, or HWCAP, HWCAP2 and 0,
+ * in hexadecimal.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The detection as another system compiles it. The compiler's own headers are this system's, so they come first.
+ * The detection as another system compiles it. The standard headers come first, because they are this system's.
  */
 #include <stddef.h>
 #include <stdint.h>

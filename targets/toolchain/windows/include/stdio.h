@@ -8,7 +8,8 @@
 int __stdio_common_vsprintf(unsigned long long options, char *to, size_t size, const char *format, void *locale,
                             va_list arguments);
 
-static inline int vsnprintf(char *to, size_t size, const char *format, va_list arguments) {
+static inline int vsnprintf(char *to, size_t size, const char *format, va_list arguments)
+{
     int wrote = __stdio_common_vsprintf(2, to, size, format, NULL, arguments);
     return wrote < 0 ? -1 : wrote;
 }

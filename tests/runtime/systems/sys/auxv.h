@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What the runtime wants of FreeBSD's <sys/auxv.h>. There is none on OpenBSD before 7.6, nor on NetBSD.
+ * The part of FreeBSD's <sys/auxv.h> that the runtime uses. OpenBSD before 7.6 and NetBSD have no such header.
  */
 #ifndef TEST_AUXV_H
 #define TEST_AUXV_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What the runtime wants of the BSDs' <sys/sysctl.h>.
+ * The part of the BSDs' <sys/sysctl.h> that the runtime uses.
  */
 #ifndef TEST_SYSCTL_H
 #define TEST_SYSCTL_H

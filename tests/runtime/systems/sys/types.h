@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Stands where the systems' <sys/types.h> does; the runtime wants nothing of it but that <sys/sysctl.h> needs it.
+ * Stands for the systems' <sys/types.h>, which <sys/sysctl.h> needs. The runtime uses nothing of it.
  */

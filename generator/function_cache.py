@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Functions kept from one run to the next, so that commands answer at once.
+
+A function depends on the files of the generator and on the file of its kernel. Their digests name the file that keeps
+the function: a file that exists holds the function that the generator would build. Kernels from outside the tree are
+not kept; they may read other files. A damaged file counts as missing. A file that cannot be written is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from generator.lang.contract import Kernel, Variant
+from generator.model import Function
+
+_HERE = Path(__file__).resolve().parent
+FOLDER = _HERE.parent / "build" / "functions"
+"""The folder of kept functions in a checkout."""
+_DIGEST = 32  # bytes before the pickle
+
+
+class FunctionCache:
+    """The functions under ``folder`` that this generator built with this Python."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        hashed = hashlib.sha256(sys.version.encode())
+        for path in sorted([*_HERE.rglob("*.py"), *_HERE.rglob("*.json")]):
+            data = path.read_bytes()
+            hashed.update(f"{path.relative_to(_HERE).as_posix()} {len(data)}\n".encode() + data)
+        self.folder = folder / hashed.hexdigest()[:32]
+
+    def get(self, kernel: Kernel, variant: Variant, convention: str) -> Function | None:
+        """The function of an earlier run, or None."""
+        try:
+            data = self._path(kernel, variant, convention).read_bytes()
+        except OSError:
+            return None
+        if hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
+            return None
+        found = pickle.loads(data[_DIGEST:])
+        return found if isinstance(found, Function) else None
+
+    def has(self, kernel: Kernel, variant: Variant, convention: str) -> bool:
+        """Whether a file is there; :meth:`get` judges its contents."""
+        return self._path(kernel, variant, convention).is_file()
+
+    def put(self, kernel: Kernel, variant: Variant, convention: str, function: Function) -> None:
+        """Keep a function, and remove the functions of other generators."""
+        if not self.keeps(kernel):
+            return
+        path = self._path(kernel, variant, convention)
+        data = pickle.dumps(function, pickle.HIGHEST_PROTOCOL)
+        with suppress(OSError):
+            if not self.folder.is_dir():
+                self._forget()
+                self.folder.mkdir(parents=True, exist_ok=True)
+            # Two processes may write the file at a time. Both write the same bytes, and readers check the digest.
+            path.write_bytes(hashlib.sha256(data).digest() + data)
+
+    @staticmethod
+    def keeps(kernel: Kernel) -> bool:
+        """Whether the functions of a kernel are kept at all."""
+        return kernel.of_tree
+
+    def _path(self, kernel: Kernel, variant: Variant, convention: str) -> Path:
+        return self.folder / f"{kernel.name}-{variant.name}-{convention}-{kernel.sha256[:16]}"
+
+    def _forget(self) -> None:
+        for old in self.folder.parent.glob("*") if self.folder.parent.is_dir() else ():
+            if old != self.folder:
+                for path in old.iterdir():
+                    path.unlink()
+                old.rmdir()

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The shape of a calling convention. Register numbers are those of :class:`generator.model.Phys`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.model import Phys, RegClass
+
+
+@dataclass(frozen=True, slots=True)
+class Abi:
+    """One convention. Orders matter: registers are handed out in the order of ``volatile`` and then ``saved``.
+
+    ``stack_args``: distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: how many bytes of a
+    callee-saved vector register must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers.
+    ``key``: the key (``a`` or ``b``) that signs the return address before it is stored, empty on x86.
+    """
+
+    name: str
+    arch: str
+    bits: int
+    args: tuple[int, ...]
+    volatile: dict[RegClass, tuple[int, ...]]
+    saved: dict[RegClass, tuple[int, ...]]
+    stack_args: int
+    saved_bytes: int
+    result: int
+    sp: int
+    forbidden: tuple[Phys, ...] = ()
+    key: str = ""
+
+    @property
+    def pointer_bytes(self) -> int:
+        return self.bits // 8
+
+    def order(self, cls: RegClass) -> tuple[int, ...]:
+        """Allocatable registers of a class, volatile ones first."""
+        return self.volatile.get(cls, ()) + self.saved.get(cls, ())
+
+    def is_saved(self, reg: Phys) -> bool:
+        return reg.num in self.saved.get(reg.cls, ())

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Facts about a machine's text: what renderers write around the operands, and how a reader understands it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.model import Function
+
+NOTHING = re.compile(r"(?!)")
+"""Matches no text."""
+
+
+class Writer:
+    """A renderer as the record of a machine sees one; :class:`generator.emit.base.Renderer` is the base of them all.
+
+    ``comment_open`` begins a comment, ``comment_close`` ends one (empty: the end of the line does).
+    """
+
+    comment_open = ""
+    comment_close = ""
+
+    def __init__(self, function: Function, target: Any, *, prefix: str, version: str, source_hash: str) -> None:
+        raise NotImplementedError
+
+    def render(self) -> str:
+        """The text of the whole file."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class LandingPad:
+    """The instruction at which indirect calls may land: its name, and the text that every assembler takes."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyNote:
+    """The property of ``.note.gnu.property`` that promises landing pads: its type, and its bits."""
+
+    type: int
+    features: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """What renderers write besides operands.
+
+    ``macros``: the macros that C compilers define for the machine, GNU's first. ``landing_pad`` stands at the entry of
+    functions whose target asks for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``:
+    mnemonic → text for assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the renderer writes
+    in either order.
+    ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for the function; empty for a machine
+    without this check. ``property_note``: for ELF. ``object_features``: ``@feat.00`` of COFF objects that keep every
+    promise of kernels (SafeSEH, control-flow guard, EH continuations).
+    """
+
+    macros: tuple[str, ...] = ()
+    landing_pad: LandingPad | None = None
+    lands: frozenset[str] = frozenset()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    commutes: frozenset[str] = frozenset()
+    kcfi: tuple[str, ...] = ()
+    property_note: PropertyNote | None = None
+    object_features: int = 0
+
+    @property
+    def condition(self) -> str:
+        """The preprocessor's condition for code of this machine."""
+        return " || ".join(f"defined({macro})" for macro in self.macros)
+
+
+def _unchanged(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How the text of the machine's instructions is understood.
+
+    ``sizes``: keyword of a memory operand's size → bits; empty for a machine whose mnemonics say the size.
+    ``relative``: words of an address that mean "from the program counter". ``addresses``: mnemonics that compute the
+    address of their memory operand. ``pages``: mnemonics whose symbol stands for its page. ``modifiers`` shift or
+    extend the operand before them; ``conditions`` are operands. ``post_indexed``: an operand after memory changes the
+    base. ``jumps`` never continue at the next instruction; ``calls`` come back. ``cancels``: mnemonics whose result
+    does not depend on sources that are one register. ``copies``: mnemonics that copy a value, bit for bit or truncated.
+    ``frame``: instructions of prologues and epilogues. ``intel_order``: turns a line of AT&T syntax into the order of
+    all other lines.
+    """
+
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    relative: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()
+    pages: frozenset[str] = frozenset()
+    modifiers: frozenset[str] = frozenset()
+    conditions: frozenset[str] = frozenset()
+    post_indexed: bool = False
+    jumps: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
+    cancels: frozenset[str] = frozenset()
+    copies: re.Pattern[str] = NOTHING
+    frame: re.Pattern[str] = NOTHING
+    intel_order: Callable[[str], str] = _unchanged

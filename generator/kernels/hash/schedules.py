@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The message schedules of SHA-1, SHA-256 and SHA-512: in words, and in vectors.
+
+A schedule is sixteen words (SHA-1 in vectors: thirty-two), renewed in place beside the rounds that use them. In words
+they are cold: where registers are short they live in the frame. In vectors as many words are made at once as 16 bytes
+hold, of one block or, in the halves of a longer vector, of two; their sums with the constants go to the frame, where
+the rounds fetch them.
+
+SHA-1 and SHA-2 differ in the recurrence, which is one method of each class. Rounds are counted from 0; in a loop of
+sixteen rounds, from the first of these.
+"""
+
+from typing import Generic, TypeVar
+
+from generator.kernels.hash.fips180 import SHA1_CONSTANTS, Sha2, Shape
+from generator.lang import Builder, Stream, Val
+
+BLANK = 0x80  # in a table of byte numbers: zero
+# Words 0 and 2 to the lower half, or to the upper one, zeros in the other.
+PICKED = [0, 1, 2, 3, 8, 9, 10, 11]
+PICK = ([*PICKED, *[BLANK] * 8], [*[BLANK] * 8, *PICKED])
+S = TypeVar("S", bound=Shape)
+
+
+class Schedule(Generic[S]):
+    """What both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round. ``tables`` is how
+    many pointers to constants the schedule needs."""
+
+    ahead = 16
+    lanes = 1
+    tables = 1
+
+    def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
+        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and each is in a
+        register only while it is made."""
+        self.k, self.shape, self.constants, self.home = k, shape, constants, home
+        self.w: list[Val] = []
+
+    @classmethod
+    def table(cls, k: Builder, shape: Shape) -> list[Val]:
+        """A pointer to the constants, cold; none for a schedule that has them in its instructions."""
+        if not cls.tables:
+            return []
+        table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, shape.table())
+        k.cold(table)
+        return [table]
+
+    def begin(self, data: Val, *, loops: bool) -> None:
+        """Load the message's words. ``loops``: the rounds are a loop of turns, and pointers move with each."""
+        raise NotImplementedError
+
+    def copy_pointers(self) -> None:
+        """Make copies of the pointers, which the turns of a loop move."""
+        self.constants = [self.k.copy(table, "constants") for table in self.constants]
+        self.k.cold(self.constants)
+
+    def step(self, renew: bool) -> dict[Val, int]:
+        """How many bytes each pointer moves in a turn."""
+        return {pointer: self.shape.block for pointer in self.constants if renew}
+
+    def make(self, t: int) -> Stream:
+        """Make the words of the rounds from t on: no operations behind the last round."""
+        with self.k.recording("schedule") as out:
+            if t < self.shape.rounds:
+                self.renew(t)
+        return out
+
+    def renew(self, t: int) -> None:
+        """The recurrence of FIPS 180-4, for the words of the rounds from t on."""
+        raise NotImplementedError
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        """Add word and constant of round t."""
+        raise NotImplementedError
+
+
+class Sha2Words(Schedule[Sha2]):
+    """The schedule of SHA-2 in words."""
+
+    def begin(self, data: Val, *, loops: bool) -> None:
+        self.w = self.shape.load(self.k, data, names=[f"w{n}" for n in range(16)], be=True)
+        self.k.cold(self.w)
+        if loops:
+            self.copy_pointers()
+
+    def renew(self, t: int) -> None:
+        k, w, shape = self.k, self.w, self.shape
+        small0, small1 = (
+            k.rotations(w[(t - back) % 16], *turns[:2], shift=turns[2])
+            for back, turns in ((15, shape.small0), (2, shape.small1))
+        )
+        k.cold(small0, small1)
+        k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+        w[t % 16] += small1
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        to += self.w[t % 16]
+        to += self.shape.load(self.k, self.constants[0], names=["sum"], offset=self.shape.table_at(t))[0]
+
+
+class Sha1Words(Schedule[Shape]):
+    """The schedule of SHA-1 in words. Where registers are many, words are made two rounds ahead, and the constant of
+    twenty rounds stays in a register."""
+
+    tables = 0
+
+    def __init__(self, k: Builder, shape: Shape, constants: list[Val], home: bool) -> None:
+        super().__init__(k, shape, constants, home)
+        self.ahead = 2 if k.registers > 16 else 0
+        self.constant: Val | int = 0
+
+    def begin(self, data: Val, *, loops: bool) -> None:
+        """Load the words that no round makes."""
+        self.data = data
+        for t in range(self.ahead):
+            self.renew(t)
+
+    def make(self, t: int) -> Stream:
+        out = super().make(t)
+        if (t - self.ahead) % 20 == 0:
+            value = SHA1_CONSTANTS[(t - self.ahead) // 20]
+            self.constant = self.k.const(self.k.u32, value, "constant") if self.ahead else value
+        return out
+
+    def renew(self, t: int) -> None:
+        k, w = self.k, self.w
+        if t < 16:
+            w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=True)
+            k.cold(w[t])
+        else:
+            for back in (14, 8, 3):
+                w[t % 16] ^= w[(t - back) % 16]
+            k.rotl(w[t % 16], 1, to=w[t % 16])
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        self.k.add(to, self.w[t % 16], self.constant, to=to)
+
+
+class Vectors(Schedule[S]):
+    """A schedule in vectors of 128 bits, whose sums of sixteen rounds are in the frame; or, with `area`, in vectors of
+    256 bits, and `area` holds the sums of all rounds of two blocks."""
+
+    def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool, area: Val | None = None) -> None:
+        super().__init__(k, shape, constants, home)
+        self.type = k.v128 if area is None else k.v256
+        self.keep = area is not None
+        self.sums = k.frame(shape.block, "sums") if area is None else area
+        self.lanes = 128 // shape.bits
+
+    def copy_pointers(self) -> None:
+        if self.keep:
+            self.sums = self.k.copy(self.sums, "sums")
+        super().copy_pointers()
+
+    def step(self, renew: bool) -> dict[Val, int]:
+        sums = {self.sums: self.type.bits // 8 * 16 // self.lanes} if self.keep else {}
+        return {**sums, **super().step(renew)}
+
+    def begin(self, data: Val, second: Val | None = None, *, loops: bool) -> None:
+        """Load the words of the block at `data`, and of the one at `second`."""
+        k = self.k
+        if loops:
+            self.copy_pointers()
+        for t in range(0, 16, self.lanes):
+            at = t * self.shape.bytes
+            word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+            if second is not None:
+                k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+            k.vbswap(word, lane=self.shape.bits, to=word)
+            self.w.append(k.home(word) if self.home else word)
+            k.cold(self.w[-1])
+            self.add_constants(word, t)
+
+    def add_constants(self, word: Val, t: int) -> None:
+        """Store the sums of the rounds from t on."""
+        k = self.k
+        constants = k.vblock(self.type, self.constants[0], offset=self.shape.table_at(t))
+        k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), offset=self.where(t))
+
+    def where(self, t: int, block: int = 0) -> int:
+        """The offset of round t's sum."""
+        vector, lane = divmod(t if self.keep else t % 16, self.lanes)
+        return vector * self.type.bits // 8 + 16 * block + lane * self.shape.bytes
+
+    def fetch(self, t: int, block: int) -> Val:
+        """The sum of word and constant of round t."""
+        return self.shape.load(self.k, self.sums, names=["sum"], offset=self.where(t, block))[0]
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        to += self.fetch(t, block)
+
+
+class Sha2Vectors(Vectors[Sha2]):
+    """The schedule of SHA-2 in vectors."""
+
+    def renew(self, t: int) -> None:
+        k, bits, n = self.k, self.shape.bits, t % 16 // self.lanes
+        word = self.w[n]
+        if self.home:
+            word = k.vadd(word, self.back(n, 7), lane=bits)
+            k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bits, to=word)
+        else:
+            small0 = self.small(self.back(n, 15), self.shape.small0)
+            k.vadd(word, self.back(n, 7), lane=bits, to=word)
+            k.vadd(word, small0, lane=bits, to=word)
+        if self.lanes == 2:
+            k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bits, to=word)
+        else:
+            k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits, to=word)
+            k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
+        if self.home:
+            k.set(self.w[n], word)
+        self.add_constants(word, t)
+
+    def back(self, n: int, words: int) -> Val:
+        """The words that stand so many before vector `n`'s next ones."""
+        first, lane = divmod(16 - words, self.lanes)
+        low, high = (self.w[(n + first + i) % len(self.w)] for i in range(2))
+        return self.k.vext(high, low, lane * self.shape.bytes) if lane else low
+
+    def small(self, x: Val, turns: tuple[int, int, int]) -> Val:
+        """A sigma function of each word."""
+        k, bits = self.k, self.shape.bits
+        terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bits), k.vshr(x, turns[2], lane=bits)
+        return k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+
+    def small1_of_two(self, x: Val, upper: bool) -> Val:
+        """sigma1 of one half of `x`, in the other half. A shift of a word that stands twice in 64 bits rotates it."""
+        k = self.k
+        twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
+        first, second, shift = self.shape.small1
+        terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64), k.vshr(twice, shift, lane=32)
+        found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+        return k.vlookup(found, k.vconst(self.type, PICK[not upper], lane=8))
+
+
+class Sha1Vectors(Vectors[Shape]):
+    """The schedule of SHA-1 in vectors. From the 32nd word on FIPS 180-4's rule is used twice over: no word then
+    depends on another of its vector."""
+
+    def renew(self, t: int) -> None:
+        k, w, n = self.k, self.w, t // 4
+        if n < 8:
+            word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(self.type, f"w{n}"))
+            for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
+                k.xor(word, other, to=word)
+            first = k.vshl_bytes(word, 12)  # the first word, which the last one needs
+            k.vrotl(word, 1, lane=32, to=word)
+            k.xor(word, k.vrotl(first, 2, lane=32), to=word)
+            w.append(k.home(word))
+        else:
+            word = w[n % 8] ^ w[(n + 4) % 8]
+            for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], 8)):
+                k.xor(word, other, to=word)
+            k.vrotl(word, 2, lane=32, to=word)
+            k.set(w[n % 8], word)
+        self.add_constants(word, t)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Blocks of SHA-1, SHA-256 and SHA-512 out of a schedule and rounds: one at a time, or two that are scheduled at once.
+
+The schedule is computed beside the rounds, which alone are on the critical path. In vectors of 256 bits two blocks are
+scheduled, and the second one's rounds follow by themselves.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.fips180 import Shape
+from generator.kernels.hash.rounds import Rounds
+from generator.kernels.hash.schedules import Schedule, Vectors
+from generator.lang import Builder, Val, stream
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks of a hash by one kind of schedule, with the rounds `many`, or `few` (if given) where registers are
+    few."""
+
+    shape: Shape
+    schedule: type[Schedule[Any]]
+    many: type[Rounds[Any]]
+    few: type[Rounds[Any]] | None = None
+
+    def rounds(self, k: Builder) -> type[Rounds[Any]]:
+        return self.few if self.few is not None and k.registers < 8 else self.many
+
+    def load(self, k: Builder, state: Val) -> list[Val]:
+        return self.rounds(k).load(k, state, self.shape, self.schedule)
+
+    def store(self, k: Builder, state: Val, words: list[Val]) -> None:
+        self.rounds(k).store(k, state, words, self.shape)
+
+    @property
+    def turns(self) -> int:
+        """How many times the rounds of a block bring the state back to its places."""
+        return self.shape.rounds // self.shape.period
+
+    def every_round(
+        self, rounds: Rounds[Any], schedule: Schedule[Any], state: list[Val], loops: bool, block: int = 0,
+        renew: bool = True,
+    ) -> None:  # fmt: skip
+        """All rounds of a block, with `renew` the schedule beside: in one line, or as a loop of turns."""
+        k = rounds.k
+        if not loops:
+            for turn in range(self.turns):
+                rounds.run(schedule, state, turn * self.shape.period, block, renew)
+            return
+        count = k.const(k.usize, self.turns - renew, "turns")
+        with k.loop(count, step=schedule.step(renew), at_least_once=True):
+            rounds.run(schedule, state, 0, block, renew)
+        if renew:
+            rounds.run(schedule, state, 0, block)
+
+    def block(self, k: Builder, words: list[Val], data: Val, alone: bool = False) -> None:
+        """A block, scheduled by itself."""
+        kind, shape, loops = self.rounds(k), self.shape, alone and self.turns > 1
+        end = len(words) - self.schedule.tables
+        state = words[:end]
+        saved = k.home(state[: kind.size])
+        schedule = self.schedule(k, shape, words[end:], kind.home)
+        rounds = kind(k, shape)
+        schedule.begin(data, loops=loops)
+        self.every_round(rounds, schedule, state, loops)
+        rounds.add_each(state, saved)
+
+    def pairs(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
+        """All blocks, two at a time, in vectors of 256 bits; a single last one is scheduled twice."""
+        shape, loops = self.shape, self.turns > 1
+        assert issubclass(self.schedule, Vectors), "words are made of one block"
+        *words, table = self.load(k, state)
+        area = k.frame(2 * shape.rounds * shape.bytes, "area")
+        left = k.copy(blocks, "left")
+        k.cold(left)
+        with k.while_(left.ne(0)):
+            second = k.select(left.eq(1), data, k.add(data, shape.block))
+            saved = k.home(words)
+            schedule = self.schedule(k, shape, [table], self.many.home, area)
+            rounds = self.many(k, shape)
+            schedule.begin(data, second, loops=loops)
+            self.every_round(rounds, schedule, words, loops)
+            rounds.add_each(words, saved)
+            left -= 1
+            data += shape.block
+            with k.if_(left.ne(0)):
+                saved = k.home(words)
+                if loops:
+                    k.set(schedule.sums, area)
+                self.every_round(rounds, schedule, words, loops, block=1, renew=False)
+                rounds.add_each(words, saved)
+                left -= 1
+                data += shape.block
+        self.store(k, state, words)
+
+
+def engine(
+    shape: Shape, schedule: type[Schedule[Any]], many: type[Rounds[Any]], few: type[Rounds[Any]] | None = None, *,
+    pairs: bool = False,
+) -> Engine:  # fmt: skip
+    """The engine of a hash. With `pairs` it takes two blocks at a time where registers are not few."""
+    made = Blocks(shape, schedule, many, few)
+
+    @stream
+    def alone(k: Builder, words: list[Val], data: Val) -> None:
+        made.block(k, words, data, alone=True)
+
+    def walk(k: Builder, state: Val, data: Val, blocks: Val) -> None:
+        if made.rounds(k) is made.many:
+            made.pairs(k, state, data, blocks)
+        else:
+            out.each_block(k, state, data, blocks)
+
+    out = Engine(made.load, stream(made.block), made.store, shape.block, alone, walk if pairs else None)
+    return out

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""SHA-1, SHA-256 and SHA-512 by the instructions that CPUs have for them: x86's SHA extensions (SHA-1: with AVX-512VL
+too) and Armv8's. x86's instructions for SHA-512 wait until something can execute them.
+
+SHA-1, critical path of a block: twenty times the latency of four rounds, and one addition. The `e` of four rounds is an
+`a` of the four before the last, rotated, which is there early; and so is the schedule. On Intel's cores the
+instructions that make these cost more than the chain: sha1msg2 is seven operations there, sha1nexte three, so that a
+block takes 118 cycles (Sapphire Rapids, 2026-11-21) of which the chain is 80. With AVX-512VL other instructions do
+both: 84 cycles.
+
+SHA-256: the latency of thirty-two times two rounds (x86) or sixteen times four (Armv8), and one addition. SHA-512: of
+two rounds, one instruction for the sums of both, one for the state's upper half. The schedules and the sums with the
+constants, a vector at a time, are off these paths.
+
+Armv8, cycles of a block to OpenSSL 3.0's by llvm-mca 19, which is a model:
+
+  core                        SHA-1              SHA-256           SHA-512
+  Neoverse N1, N2, V1, V2     1.00 (102 cycles)  1.00 (83 cycles)  1.00 (242 cycles)
+  Cortex-A53, Cortex-A55      1.01, 0.95         0.68, 0.64        0.69, 0.76
+"""
+
+from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.fips180 import SHA1_CONSTANTS, SHA256, SHA512
+from generator.lang import Builder, Val, stream
+
+SHA1_GROUPS = 20  # of four rounds
+SHA256_GROUPS = 16  # of four rounds
+SHA512_PAIRS = 40  # of rounds
+SHA256_CONSTANTS = SHA256.table()
+SHA512_CONSTANTS = SHA512.table()
+
+# -- SHA-1 on x86: the first word is the highest: `a` and `e` are in lane 3, and so is the first word of the message ---
+
+
+def sha1_ni_load(k: Builder, state: Val) -> list[Val]:
+    """The state, and the byte order of a vector of message words."""
+    abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.v128, "abcd"))
+    e = k.value(k.v128, "e")
+    k.asm("movd", e, k.mem(state, 16, width=32))
+    k.vshl_bytes(e, 12, to=e)
+    reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+    k.cold(reverse)
+    return [abcd, e, reverse]
+
+
+@stream
+def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
+    """`e` of a group is sha1nexte of the `abcd` before the last group; the first one's is the state's."""
+    abcd, e, reverse = words
+    before, last_e = k.home([abcd, e])
+    w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
+    for word in w:
+        k.vlookup(word, reverse, to=word)
+    k.vadd(e, w[0], lane=32, to=e)
+    for group in range(SHA1_GROUPS):
+        later = k.copy(abcd, "e")
+        k.asm("sha1rnds4", abcd, e, group // 5)
+        if group == SHA1_GROUPS - 1:
+            break
+        if group >= 3 and group + 1 < SHA1_GROUPS:  # w[group - 3] becomes w[group + 1]
+            fresh = w[(group + 1) % 4]
+            k.asm("sha1msg1", fresh, w[(group + 2) % 4])
+            k.xor(fresh, w[(group + 3) % 4], to=fresh)
+            k.asm("sha1msg2", fresh, w[group % 4])
+        e = later
+        k.asm("sha1nexte", e, w[(group + 1) % 4])
+    k.asm("sha1nexte", later, last_e)
+    k.vadd(abcd, before, lane=32, to=abcd)
+    k.set(words[1], later)
+
+
+def sha1_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
+    """The state, back in memory's order."""
+    k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
+    k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3, 3, 3)))
+
+
+SHA1_NI = Engine(sha1_ni_load, sha1_ni_block, sha1_ni_store)
+
+# -- SHA-1 on x86: four rounds as above, all else by AVX-512VL ---------------------------------------------------------
+
+
+def sha1_vl_load(k: Builder, state: Val) -> list[Val]:
+    """The same, and the mask of the first word."""
+    first = k.value(k.mask, "first")
+    k.asm("kmovw", first, k.const(k.u32, 8))
+    return [*sha1_ni_load(k, state), first]
+
+
+@stream
+def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
+    """From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends on another of its group. Where
+    registers are few only the last two vectors of words are in them, which the next one waits for."""
+    abcd, e, reverse, first = words
+    before, last_e = k.home([abcd, e])
+    w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
+    for word in w:
+        k.vlookup(word, reverse, to=word)
+    term = k.vadd(e, w[0], lane=32)
+    older = k.home(w) if k.vectors == 8 else w
+    for group in range(SHA1_GROUPS):
+        later = k.value(k.v128, "e")  # in the first lane; the others add nothing to the words
+        k.asm("vprold", k.only(later, first), abcd, 30)
+        k.asm("sha1rnds4", abcd, term, group // 5)
+        if group < 4:
+            word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], older[group + 1], 8), older[group], w[-2])
+            k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
+            last = k.vshr_bytes(word, 12)  # the first word, which the last one needs
+            k.vrotl(word, 1, lane=32, to=word)
+            k.xor(word, k.vrotl(last, 2, lane=32), to=word)
+        elif group + 4 < SHA1_GROUPS:
+            word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group - 3], older[group - 4])
+            k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
+            k.vrotl(word, 2, lane=32, to=word)
+        if group + 4 < SHA1_GROUPS:
+            w.append(word)
+            if older is not w:
+                older.append(k.home(word))
+        term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[group + 1], lane=32)
+    k.vadd(abcd, before, lane=32, to=abcd)
+    k.set(e, term)
+
+
+SHA1_NI_VL = Engine(sha1_vl_load, sha1_vl_block, sha1_ni_store)
+
+# -- SHA-1 on Armv8: words in memory's order, `e` a lane of its own ----------------------------------------------------
+
+
+def sha1_ce_load(k: Builder, state: Val) -> list[Val]:
+    """The state, and the four constants."""
+    abcd = k.vload(k.v128, state, name="abcd")
+    e = k.vfrom(k.load32(state, offset=16), name="e")
+    constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CONSTANTS]
+    k.cold(constants)
+    return [abcd, e, *constants]
+
+
+@stream
+def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
+    """The schedule is renewed four words at a time, by both of its instructions in turn."""
+    abcd, e, *constants = words
+    w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
+    for word in w:
+        k.vbswap(word, lane=32, to=word)
+    before = k.copy(abcd, "before")
+    terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
+    k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
+    for group in range(SHA1_GROUPS):
+        later = k.value(k.v128, "e")
+        k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
+        operands = k.view(abcd, "q"), k.view(e, "s"), k.view(terms[group % 2], "4s")
+        k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
+        e = later
+        one, two, three, four = (k.view(w[(group + n) % 4], "4s") for n in range(4))
+        if group < SHA1_GROUPS - 2:
+            terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) // 5], lane=32)
+        if group < SHA1_GROUPS - 4:
+            k.asm("sha1su1", one, four)
+        if group < SHA1_GROUPS - 5:
+            k.asm("sha1su0", two, three, four)
+    k.vadd(abcd, before, lane=32, to=abcd)
+    k.vadd(words[1], e, lane=32, to=words[1])
+
+
+def sha1_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
+    """The state, as it is."""
+    k.vstore(state, words[0])
+    k.store32(state, k.vword(k.u32, words[1]), offset=16)
+
+
+SHA1_ARMV8 = Engine(sha1_ce_load, sha1_ce_block, sha1_ce_store)
+
+# -- SHA-256 on x86: two rounds want a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
+
+
+def sha256_constants(k: Builder, group: int) -> Val:
+    """Those of four rounds."""
+    return k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
+
+
+def sha256_ni_load(k: Builder, state: Val) -> list[Val]:
+    """The state, and the byte order of a vector of message words."""
+    dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2, 1, 0)) for n in range(2))
+    abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
+    cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
+    reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="reverse")
+    k.cold(reverse)
+    return [abef, cdgh, reverse]
+
+
+@stream
+def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
+    """Two rounds make the new a, b, e, f in place of c, d, g, h; the old ones are the new c, d, g, h."""
+    abef, cdgh, reverse = words
+    saved = k.home([abef, cdgh])
+    w: list[Val] = []
+    for group in range(SHA256_GROUPS):
+        if group < 4:
+            w.append(k.vload(k.v128, data, offset=16 * group, name=f"w{group}"))
+            k.vlookup(w[group], reverse, to=w[group])
+        term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
+        k.asm("sha256rnds2", cdgh, abef, term)
+        if 3 <= group < SHA256_GROUPS - 1:  # w[group - 3], begun below, becomes w[group + 1]
+            fresh = w[(group + 1) % 4]
+            k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, to=fresh)
+            k.asm("sha256msg2", fresh, w[group % 4])
+        k.vshuffle(term, (2, 3, 0, 0), to=term)
+        k.asm("sha256rnds2", abef, cdgh, term)
+        if 1 <= group < SHA256_GROUPS - 3:
+            k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
+    for word, old in zip(words, saved):
+        k.vadd(word, old, lane=32, to=word)
+
+
+def sha256_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
+    """The state, back in memory's order."""
+    abef, cdgh, _ = words
+    for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunpack_low(cdgh, abef, lane=64))):
+        k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
+
+
+SHA256_NI = Engine(sha256_ni_load, sha256_ni_block, sha256_ni_store)
+
+# -- SHA-256 on Armv8: words in memory's order -------------------------------------------------------------------------
+
+
+def sha256_ce_load(k: Builder, state: Val) -> list[Val]:
+    """The state."""
+    return [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enumerate(("abcd", "efgh"))]
+
+
+@stream
+def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
+    """Either instruction of a round wants the other half of the state as it was."""
+    abcd, efgh = words
+    w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
+    for word in w:
+        k.vbswap(word, lane=32, to=word)
+    saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
+    terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range(2)]
+    for group in range(SHA256_GROUPS):
+        one, two, three, four = (k.view(w[(group + n) % 4], "4s") for n in range(4))
+        term = k.view(terms[group % 2], "4s")
+        coming = sha256_constants(k, group + 2) if group < SHA256_GROUPS - 2 else None
+        old = k.copy(abcd, "old")
+        if group < SHA256_GROUPS - 4:
+            k.asm("sha256su0", one, two)
+        k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"), term)
+        k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
+        if coming is not None:
+            terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
+        if group < SHA256_GROUPS - 4:
+            k.asm("sha256su1", one, three, four)
+    for word, old in zip(words, saved):
+        k.vadd(word, old, lane=32, to=word)
+
+
+def sha256_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
+    """The state, as it is."""
+    k.vstore(state, words)
+
+
+SHA256_ARMV8 = Engine(sha256_ce_load, sha256_ce_block, sha256_ce_store)
+
+# -- SHA-512 on Armv8: two words in each vector, in memory's order -----------------------------------------------------
+
+
+def sha512_ce_load(k: Builder, state: Val) -> list[Val]:
+    """The state, two words in each vector."""
+    return [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enumerate(("ab", "cd", "ef", "gh"))]
+
+
+@stream
+def sha512_ce_block(k: Builder, words: list[Val], data: Val) -> None:
+    """Two rounds make the new e, f of c, d, and the new a, b of a and b."""
+    ab, cd, ef, gh = saved = words
+    w: list[Val] = []
+    for n in range(8):
+        w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
+        k.vbswap(w[n], lane=64, to=w[n])
+    k.cold(words, w)
+    for pair in range(SHA512_PAIRS):
+        constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2], lane=64)
+        one, two, five, six, eight = (w[(pair + n) % 8] for n in (0, 1, 4, 5, 7))
+        term = k.vadd(one, constants, lane=64)
+        k.vext(term, term, 8, to=term)
+        fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
+        term = k.vadd(term, gh, lane=64)
+        if pair < SHA512_PAIRS - 8:
+            k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
+        k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
+        if pair < SHA512_PAIRS - 8:
+            k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.vext(six, five, 8), "2d"))
+        fresh = k.vadd(cd, term, lane=64)
+        k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
+        ab, cd, ef, gh = term, ab, fresh, ef
+    for word, new in zip(saved, (ab, cd, ef, gh)):
+        k.vadd(word, new, lane=64, to=word)
+
+
+def sha512_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
+    """The state, as it is."""
+    k.vstore(state, words)
+
+
+SHA512_ARMV8 = Engine(sha512_ce_load, sha512_ce_block, sha512_ce_store, SHA512.block)

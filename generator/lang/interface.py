@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The C API of a kernel, declared beside it with ``interface=``.
+
+An interface adds names and numbers that the contract does not know. Block size, words and their width come from the
+contract. asmloom.h takes the declarations from both. asmloom_kernels.h takes rows, and the runtime makes functions of
+each row: hashes.c of ``LOOM_HASHES``, hmac.c of ``LOOM_HMACS``, stitched.c of ``LOOM_AES_CBC_HASHES``. The self-test
+and the tests of the C API walk the same rows. Vendoring takes the runtime's files that the rows need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from generator.lang.contract import Kernel
+from generator.model import KernelError
+
+_WORDS = {"uint32_t": 32, "uint64_t": 64}
+
+
+@dataclass(frozen=True, slots=True)
+class Hash:
+    """A hash function made of a kernel that compresses blocks: one-shot and streaming functions called ``name``.
+
+    ``title``: its name in comments. ``digest``: bytes. ``start``: the state's words before the first block. ``abc``:
+    the digest of "abc" in hexadecimal, for the self-test. ``hmac``: the API has HMAC over it. ``little_endian``: the
+    order of bytes in the digest's words and in the length that ends a message.
+    """
+
+    name: str
+    title: str
+    digest: int
+    start: tuple[int, ...]
+    abc: str
+    hmac: bool = False
+    little_endian: bool = False
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError if the contract is not that of a block function, or does not fit this hash."""
+        said = f"{kernel.name}: interface {self.name}"
+        amount, unit = kernel.size_arg, kernel.size_unit
+        sizes = [(arg.access, arg.size) for arg in kernel.args]
+        word = _WORDS.get(kernel.params[0].ctype.removesuffix(" *")) if kernel.params else None
+        if (
+            word is None
+            or [access for access, _ in sizes] != ["rw", "r", ""]
+            or not sizes[0][1].isdigit()
+            or sizes[1][1].replace(" ", "") != f"{unit}*{amount}"
+        ):
+            raise KernelError(
+                kernel.src,
+                f"{said}: a hash needs the arguments uint32_t or uint64_t state[…] with rw= a number, "
+                f"const uint8_t *data with r='{unit}*{amount or 'blocks'}', and size_t blocks, which size= names",
+            )
+        if not kernel.portable:
+            raise KernelError(kernel.src, f"{said}: expected portable=True: a C API is there on every CPU")
+        words = int(sizes[0][1]) * 8 // word
+        if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
+            raise KernelError(kernel.src, f"{said}: expected a name of small letters, digits and _")
+        if unit & (unit - 1) or unit < word // 4 + 1:
+            raise KernelError(
+                kernel.src, f"{said}: blocks of {unit} bytes; expected a power of two with room for a length"
+            )
+        if len(self.start) != words:
+            raise KernelError(
+                kernel.src, f"{said}: start has {len(self.start)} words; the state has {words} of {word} bits"
+            )
+        if not all(0 <= value < 1 << word for value in self.start):
+            raise KernelError(kernel.src, f"{said}: start has a word of more than {word} bits; expected {words} words")
+        if self.digest * 8 % word or not 0 < self.digest * 8 <= words * word:
+            raise KernelError(
+                kernel.src,
+                f"{said}: a digest of {self.digest} bytes; expected whole words of the state's {words * word // 8}",
+            )
+        if not re.fullmatch(f"[0-9a-f]{{{2 * self.digest}}}", self.abc):
+            raise KernelError(kernel.src, f"{said}: abc={self.abc!r}; expected {2 * self.digest} hexadecimal digits")
+
+    def row(self, kernel: Kernel) -> dict[str, Any]:
+        """The facts of the hash for templates, those of the contract included."""
+        word = _WORDS[kernel.params[0].ctype.removesuffix(" *")]
+        return {
+            "name": self.name,
+            "title": self.title,
+            "digest": self.digest,
+            "start": [f"UINT{word}_C(0x{value:0{word // 4}x})" for value in self.start],
+            "abc": self.abc,
+            "hmac": self.hmac,
+            "little_endian": self.little_endian,
+            "kernel": kernel.name,
+            "document": kernel.source,
+            "block": kernel.size_unit,
+            "word": word,
+            "words": len(self.start),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CbcAndHash:
+    """AES-CBC encryption and the hash called ``hash`` over the same plaintext, made of a kernel that does both."""
+
+    hash: str
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError unless the kernel's parts hash."""
+        if f"{self.hash}_blocks" not in kernel.parts:
+            raise KernelError(
+                kernel.src, f"{kernel.name}: interface of {self.hash}; expected {self.hash}_blocks among the parts"
+            )
+
+
+def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
+    """The rows of all hashes, those of one kernel next to each other. ``context`` names the first of these."""
+    found = []
+    for kernel in kernels:
+        rows = [one.row(kernel) for one in kernel.interface if isinstance(one, Hash)]
+        found += [{**row, "context": rows[0]["name"]} for row in rows]
+    return found
+
+
+def cbc_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
+    """The rows of those hashes that a kernel computes beside AES-CBC encryption. ``both`` names that kernel."""
+    chosen = list(kernels)
+    rows = {row["name"]: row for row in hashes(chosen)}
+    return [
+        {**rows[one.hash], "both": kernel.name}
+        for kernel in chosen
+        for one in kernel.interface
+        if isinstance(one, CbcAndHash) and one.hash in rows
+    ]
+
+
+def groups(kernels: Iterable[Kernel]) -> set[str]:
+    """The groups of functions that these kernels give a library, as in LOOM_HAVE_<group>."""
+    chosen = list(kernels)
+    found = hashes(chosen)
+    have = {
+        "hashes": bool(found),
+        "hmacs": any(row["hmac"] for row in found),
+        "aes_cbc_hashes": bool(cbc_hashes(chosen)),
+    }
+    return {name for name, there in have.items() if there}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Calling conventions of AArch64. Sources: AAPCS64; Apple's ARM64 notes; Microsoft's ARM64 and ARM64EC notes.
+
+gp 0 to 30 are x0 to x30, 31 is sp, 32 is the zero register; vec 0 to 31. A register file with holes (x18, arm64ec) is a
+row here; nothing else in the generator knows about it.
+"""
+
+from __future__ import annotations
+
+from generator.isa.convention import Abi
+from generator.model import Phys
+
+_A64_GP = tuple(range(0, 18))
+_A64_SAVED = tuple(range(19, 29))
+_X18 = Phys("gp", 18)
+
+
+def _aapcs(name: str, key: str = "a") -> Abi:
+    return Abi(
+        name=name,
+        arch="aarch64",
+        bits=64,
+        args=tuple(range(8)),
+        volatile={"gp": _A64_GP, "vec": tuple(range(0, 8)) + tuple(range(16, 32))},
+        saved={"gp": _A64_SAVED, "vec": tuple(range(8, 16))},
+        stack_args=0,
+        saved_bytes=8,
+        result=0,
+        sp=31,
+        forbidden=(_X18,),
+        key=key,
+    )
+
+
+CONVENTIONS = (
+    _aapcs("aapcs64"),
+    _aapcs("aapcs64-darwin"),  # signed frames have no compact encoding: LLVM leaves them to DWARF, which knows signing
+    _aapcs("aapcs64-win", key="b"),  # Windows knows one unwind code for signing, which stands for the B key
+    Abi(
+        name="arm64ec",
+        arch="aarch64",
+        bits=64,
+        args=tuple(range(8)),
+        # The emulator maps x64's register file onto these; the others do not survive a context switch.
+        volatile={"gp": tuple(n for n in _A64_GP if n not in (13, 14)), "vec": tuple(range(0, 8))},
+        saved={"gp": tuple(n for n in _A64_SAVED if n not in (23, 24, 28)), "vec": tuple(range(8, 16))},
+        stack_args=0,
+        saved_bytes=8,
+        result=0,
+        sp=31,
+        forbidden=(
+            *(Phys("gp", n) for n in (13, 14, 18, 23, 24, 28)),
+            *(Phys("vec", n) for n in range(16, 32)),
+        ),
+        key="b",
+    ),
+)

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""AArch64 for GNU as and clang."""
+
+from __future__ import annotations
+
+from generator.emit.base import EmitError
+from generator.emit.gas import Gas
+from generator.machines.aarch64 import unwind_windows
+from generator.machines.aarch64.features import GAS
+from generator.machines.aarch64.spelling import Aarch64
+
+# GNU as enables an extension only on top of the version that brought it in; some have no word of their own.
+_ARMV8_0 = frozenset({"aes", "sha2", "crc"})
+_ARMV8_2 = _ARMV8_0 | {"sha3", "sm4", "dotprod", "rdma", "fp16", "fp16fml", "lse"}
+_BASE_ONLY = frozenset({"frintts", "jscvt", "rcpc-immo", "altnzcv"})
+
+
+class GasAarch64(Aarch64, Gas):
+    """Operands, the architecture's version, unwind directives."""
+
+    comment_open = "//"
+
+    def prepare(self) -> None:
+        # LLVM must know the length of a function with ARM64 unwind data while it reads it, which padding prevents.
+        self.aligns_labels = self.target.unwind != "arm64"
+        super().prepare()
+
+    def syntax_lines(self) -> list[str]:
+        words = sorted({GAS[name] for name in self.function.features if name in GAS})
+        base = "armv8-a" if set(words) <= _ARMV8_0 else "armv8.2-a" if set(words) <= _ARMV8_2 else "armv8.6-a"
+        lines = [f".arch {base}"] if words else []
+        lines += [f".arch_extension {word}" for word in words if word not in _BASE_ONLY]
+        return [self.directive(line) for line in lines]
+
+    def windows_unwind(self) -> dict[int, list[str]]:
+        if self.target.unwind != "arm64":
+            raise EmitError(
+                f"{self.target.triple}: {self.arch} has no unwind format {self.target.unwind!r}; "
+                "there are dwarf, arm64, none"
+            )
+        return unwind_windows.directives(self.function, int(self.padded()))

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Calling conventions of x86. Sources: System V AMD64 psABI; Microsoft's x64 conventions; the i386 psABI.
+
+gp 0 to 15 are in encoding order (0 rax, 1 rcx, 2 rdx, 3 rbx, 4 rsp, 5 rbp, 6 rsi, 7 rdi, 8 r8 …), vec 0 to 31, mask
+0 to 7.
+"""
+
+from __future__ import annotations
+
+from generator.isa.convention import Abi
+
+_EVEX_ONLY = tuple(range(16, 32))
+_MASKS = tuple(range(1, 8))
+
+CONVENTIONS = (
+    Abi(
+        name="sysv64",
+        arch="x86_64",
+        bits=64,
+        args=(7, 6, 2, 1, 8, 9),
+        volatile={
+            "gp": (0, 1, 2, 6, 7, 8, 9, 10, 11),
+            "vec": tuple(range(16)) + _EVEX_ONLY,
+            "mask": _MASKS,
+        },
+        saved={"gp": (3, 5, 12, 13, 14, 15)},
+        stack_args=8,
+        saved_bytes=0,
+        result=0,
+        sp=4,
+    ),
+    Abi(
+        name="win64",
+        arch="x86_64",
+        bits=64,
+        args=(1, 2, 8, 9),
+        volatile={"gp": (0, 1, 2, 8, 9, 10, 11), "vec": tuple(range(6)) + _EVEX_ONLY, "mask": _MASKS},
+        saved={"gp": (3, 5, 6, 7, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
+        stack_args=40,  # the return address and 32 bytes of shadow space
+        saved_bytes=16,
+        result=0,
+        sp=4,
+    ),
+    Abi(
+        name="cdecl32",
+        arch="x86",
+        bits=32,
+        args=(),
+        volatile={"gp": (0, 1, 2), "vec": tuple(range(8)), "mask": _MASKS},
+        saved={"gp": (6, 7, 5, 3)},
+        stack_args=4,
+        saved_bytes=0,
+        result=0,
+        sp=4,
+    ),
+)

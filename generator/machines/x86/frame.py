@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Frames on x86: callee-saved registers are pushed, one allocation follows, and vector registers are saved in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.isa.machine import FrameWriter, Spelled
+from generator.model import Frame, Imm, Instr, Item, LabelDef, LabelRef, Mem, Phys, R, Slot
+
+PIC = "pic"
+"""The label whose address 32-bit functions learn at their entry."""
+
+
+class X86Frames:
+    """Both modes."""
+
+    def build(self, body: list[Item], saved: list[Phys], slots: list[Slot], w: FrameWriter) -> Frame:
+        word = w.abi.pointer_bytes
+        pushed = [r for r in saved if r.cls == "gp"]
+        vectors = [r for r in saved if r.cls == "vec"]
+        room = w.place(slots, 16 if vectors else word)
+        vector_at = room
+        room += 16 * len(vectors)
+        if room and w.abi.bits == 64:  # sp is a multiple of 16 below the return address and the pushes
+            room += -(room + word * (len(pushed) + 1)) % 16
+        w.refuse_large(room, slots)
+        learns = _wants_pc(body)
+        total = room + word * (len(pushed) + learns)
+        if learns:
+            # The return address of a call to what follows, kept as the frame's first word: no instruction is left at
+            # which sp is off by a word, as there would be between a call and its pop.
+            w.ins("call", LabelRef(PIC))
+            w.op("alloc", amount=word)
+            w.out.append(LabelDef(PIC))
+        store = "vmovaps" if _vex(w) else "movaps"
+        for reg in pushed:
+            w.ins("push", R(reg, w.abi.bits))
+            w.op("push", reg, amount=word)
+        if room:
+            w.ins("sub", w.sp, Imm(room))
+            w.op("alloc", amount=room)
+        for i, reg in enumerate(vectors):
+            w.ins(store, w.at(vector_at + 16 * i, 128), R(reg, 128))
+            w.op("save", reg, amount=16, offset=vector_at + 16 * i)
+        w.op("end_prologue")
+        w.body(body, total)
+        w.op("begin_epilogue")
+        if any(_makes_dirty(item) for item in body if isinstance(item, Instr)):
+            w.ins("vzeroupper")
+        for i, reg in enumerate(vectors):
+            w.ins(store, R(reg, 128), w.at(vector_at + 16 * i, 128))
+            w.op("restore", reg, amount=16, offset=vector_at + 16 * i)
+        if room:
+            w.ins("add", w.sp, Imm(room))
+            w.op("dealloc", amount=room)
+        for reg in reversed(pushed):
+            w.ins("pop", R(reg, w.abi.bits))
+            w.op("pop", reg, amount=word)
+        if learns:
+            w.ins("add", w.sp, Imm(word))
+            w.op("dealloc", amount=word)
+        w.ins("ret")
+        w.op("end_epilogue")
+        return Frame(total, tuple(saved), tuple(slots))
+
+    def clear(self, regs: Sequence[Phys], runs: Sequence[tuple[int, int]], w: FrameWriter) -> None:
+        """Registers first: the frame is cleared by stores of a register that is zero already."""
+        vectors = [reg for reg in regs if reg.cls == "vec"]
+        general = [reg for reg in regs if reg.cls == "gp"]
+        vector = next((reg for reg in vectors if reg.num < 16), None)
+        if not general and any(vector is None or (end - start) % 16 for start, end in runs):
+            general = [Phys("gp", next(n for n in w.abi.volatile["gp"] if n != w.abi.result))]
+        # The least bits that AVX-512 writes here; after one of 512, Intel's cores run slower for a while.
+        evex = 128 if "avx512vl" in w.features else 512
+        for reg in vectors:
+            if not _vex(w):
+                w.idiom("pxor", R(reg, 128), R(reg, 128))
+            else:  # the write of 128 bits clears the rest; above 15 only AVX-512 reaches
+                w.idiom("vpxor" if reg.num < 16 else "vpxord", *[R(reg, 128 if reg.num < 16 else evex)] * 3)
+        for reg in general:
+            w.idiom("xor", R(reg, 32), R(reg, 32))
+        word = w.abi.pointer_bytes
+        for start, end in runs:
+            at = start
+            while at < end:
+                size = 16 if vector is not None else word
+                while at + size > end:
+                    size = 8 if size == 16 and word == 8 else 4
+                if size == 16 and vector is not None:
+                    w.ins("vmovdqu" if _vex(w) else "movdqu", w.at(at, 128), R(vector, 128))
+                else:
+                    w.ins("mov", w.at(at, 8 * size), R(general[0], 8 * size))
+                at += size
+
+    def address(self, dst: R, mem: Mem) -> Spelled:
+        return "lea", (dst, replace(mem, width=0))
+
+    def resigned(self, body: list[Item], w: FrameWriter) -> list[Item]:
+        """Nothing signs here."""
+        return body
+
+
+def _vex(w: FrameWriter) -> bool:
+    return "avx" in w.features
+
+
+def _wants_pc(body: list[Item]) -> bool:
+    """True if something reads the word that holds the address of ``pic``."""
+    return any(
+        isinstance(op, Mem) and op.slot is not None and op.slot.pc
+        for item in body
+        if isinstance(item, Instr)
+        for op in item.ops
+    )
+
+
+def _makes_dirty(item: Instr) -> bool:
+    """Whether an instruction makes an upper half that legacy SSE may have to wait for: not of registers that only EVEX
+    reaches. Some processors (Intel's Sapphire Rapids) count a low register as one too if a part of a wide register was
+    moved into it."""
+    low = [op for op in item.ops if isinstance(op, R) and isinstance(op.reg, Phys) and op.reg.num < 16]
+    if any(op.width >= 256 for op in low):
+        return True
+    written = item.ops[0] if item.ops else None
+    wide = any(isinstance(op, R) and op.width >= 256 for op in item.ops)
+    return wide and written in low and isinstance(written, R) and written.reg.cls == "vec"

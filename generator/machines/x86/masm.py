@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""MASM, in the subset that both Microsoft's ml64/ml and LLVM's llvm-ml accept.
+
+One of them refuses or miscompiles each of these, which the renderer avoids: ``OPTION DOTNAME``, ``label::``,
+``EXTERNDEF``, ``IMAGEREL``, ``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. They share no
+spelling of embedded broadcasts: text macros give each assembler its own, by ``@Version`` (1427 in every llvm-ml).
+"""
+
+from __future__ import annotations
+
+from generator.emit.base import EmitError
+from generator.machines.x86 import unwind_windows as win64
+from generator.machines.x86.spelling import X86
+from generator.model import Instr, Mem
+
+
+class Masm(X86):
+    """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT`` itself."""
+
+    skeleton = "masm.asm.j2"
+    dialect = "masm"
+    sizes = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
+             128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR "}  # fmt: skip
+    comment_open = ";"
+    data_words = {1: "DB", 2: "DW", 4: "DD", 8: "DQ"}
+
+    def local_label(self, name: str) -> str:
+        return f"L_{name}"
+
+    def hex(self, value: int) -> str:
+        text = f"{value:X}h"
+        return text if text[0].isdigit() else "0" + text
+
+    def number(self, value: int, digits: int) -> str:
+        return f"0{value:0{digits}X}h"
+
+    def align_directive(self, align: int) -> str:
+        return self.directive(f"ALIGN {align}")
+
+    def table_address(self, mem: Mem, instr: Instr) -> str:
+        assert mem.symbol is not None
+        if mem.index is not None or (mem.base is not None and self.bits == 64):
+            raise EmitError(f"{instr.mnem}: a table's address takes no register beside it", instr.src)
+        return f"[{self.table_symbol(mem.symbol)}{self.displacement(mem.disp)}]"
+
+    def memory(self, mem: Mem, instr: Instr) -> str:
+        if mem.symbol is not None and instr.mnem == "lea":  # a bare label would become an absolute address
+            return self.sizes[self.bits] + self.address(mem, instr)
+        return super().memory(mem, instr)
+
+    def broadcast(self, sized: str, address: str, count: int) -> str:
+        """Two text macros. The skeleton defines them for the assembler at work."""
+        element = sized.split()[0]
+        self.broadcasts.add((element, count))
+        return f"bcst_{element.lower()} {address} to_{count}"
+
+    def prepare(self) -> None:
+        self.broadcasts: set[tuple[str, int]] = set()
+        if self.target.unwind != "win64":
+            return
+        info = win64.encode(self.function)
+        for code in info.codes:
+            source = code.source
+            name = self.machine.registers.name(source.register)
+            if source.kind == "push":
+                line = f".pushreg {name}"
+            elif source.kind == "alloc":
+                line = f".allocstack {source.amount}"
+            else:
+                line = f"{'.savexmm128' if source.register.cls == 'vec' else '.savereg'} {name}, {source.offset}"
+            self.hook(code.at, self.directive(line))
+        self.hook(info.end, self.directive(".endprolog"))
+
+    def fields(self) -> dict[str, object]:
+        return {
+            "framed": self.target.unwind == "win64",
+            "elements": sorted({element for element, _ in self.broadcasts}),
+            "counts": sorted({count for _, count in self.broadcasts}),
+        }

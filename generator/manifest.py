@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The rows of a manifest that describe kernels: the promises of each contract, for other programs to read.
+
+A kernel's row has ``prototype``, ``algorithm`` and ``arguments``, in the order of the prototype. Every argument has
+``name``, ``type`` and ``secret``. A pointer has these too:
+
+``access``: ``r``, ``w`` or ``rw``.
+``bytes``: the extent, as an expression over the arguments that are numbers.
+``align``: the power of two that the address must be a multiple of.
+``may_equal``: the other arguments that may be the very same buffer.
+``may_share``: the other arguments that may lie in the same buffer elsewhere, with the least distance in bytes between
+the two beginnings. Distances run both ways. Arguments that are only read may overlap in any way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from generator.lang.contract import Arg, Kernel, Param
+
+
+def kernel_rows(kernels: Iterable[Kernel]) -> dict[str, Any]:
+    """Name → row, for each kernel."""
+    return {kernel.name: _kernel(kernel) for kernel in kernels}
+
+
+def _kernel(kernel: Kernel) -> dict[str, Any]:
+    arguments = [_argument(kernel, param, arg) for param, arg in zip(kernel.params, kernel.args)]
+    return {"prototype": kernel.prototype, "algorithm": kernel.source, "arguments": arguments}
+
+
+def _argument(kernel: Kernel, param: Param, arg: Arg) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": arg.name, "type": param.ctype, "secret": not arg.public}
+    if not arg.access:
+        return row
+    others = [other.name for other in kernel.args if other.access and other.name != arg.name]
+    equal = [other for other in others if kernel.class_of(other) == kernel.class_of(arg.name)]
+    near = {other: kernel.distance(arg.name, other) for other in others if other not in equal}
+    return {
+        **row,
+        "access": arg.access,
+        "bytes": arg.size,
+        "align": arg.align,
+        "may_equal": equal,
+        "may_share": {other: distance for other, distance in near.items() if distance is not None},
+    }

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What passes ask of a kernel's contract and of its recording. The authors' own classes are of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+
+class Parameter(Protocol):
+    """A parameter of the C prototype."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+
+
+class Argument(Protocol):
+    """An argument's promises."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def public(self) -> bool: ...
+    @property
+    def alias(self) -> str | None: ...
+    @property
+    def apart(self) -> tuple[str, int] | None: ...
+
+
+class Contract(Protocol):
+    """A kernel's contract: :class:`generator.lang.contract.Kernel`."""
+
+    @property
+    def returns(self) -> str: ...
+    @property
+    def params(self) -> Sequence[Parameter]: ...
+    @property
+    def args(self) -> Sequence[Argument]: ...
+    def arg(self, name: str) -> Argument: ...
+    def class_of(self, name: str) -> str: ...
+    def distance(self, p: str, q: str) -> int | None: ...
+
+
+class WordType(Protocol):
+    """The type of a word."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def bits(self) -> int: ...
+
+
+class Word(Protocol):
+    """A word-level variable: :class:`generator.lang.values.Val`."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> WordType: ...
+
+
+class Operation(Protocol):
+    """A recorded operation on words: :class:`generator.lang.values.Op`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def dst(self) -> Sequence[Word]: ...
+    @property
+    def args(self) -> Sequence[Any]: ...
+    @property
+    def attrs(self) -> Mapping[str, Any]: ...

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The runtime's files, as ``runtime/files.txt`` lists them. No other list of them exists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from generator.model import AsmloomError
+
+RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
+LISTING = RUNTIME / "files.txt"
+PARTS = ("library", "selftest", "speed")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file. ``part`` names the library or the program that is built from the file."""
+
+    room: str
+    name: str
+    part: str
+
+    @property
+    def path(self) -> Path:
+        return RUNTIME / self.room / self.name
+
+
+def read(text: str) -> tuple[File, ...]:
+    """The files of a listing. AsmloomError, with the line, for a row of another form and for a name given twice."""
+    rows: dict[str, File] = {}
+    rooms: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        where = f"{LISTING.name}:{number}"
+        if len(words) != 3 or words[2] not in PARTS:
+            raise AsmloomError(f"{where}: expected room, file and one of {', '.join(PARTS)}, found {line.strip()!r}")
+        file = File(*words)
+        if file.name in rows:
+            raise AsmloomError(f"{where}: {file.name} is listed twice; file names are unique in the whole runtime")
+        if file.room in rooms[:-1]:
+            raise AsmloomError(f"{where}: the files of room {file.room} stand in two places; expected one group")
+        rooms += [file.room] if file.room not in rooms else []
+        rows[file.name] = file
+    return tuple(rows.values())
+
+
+@lru_cache(maxsize=1)
+def files() -> tuple[File, ...]:
+    """All files of the runtime, rooms from the lowest to the highest."""
+    return read(LISTING.read_text("utf-8"))
+
+
+def rooms() -> tuple[str, ...]:
+    """The rooms, from the lowest to the highest."""
+    return tuple(dict.fromkeys(file.room for file in files()))
+
+
+def sources(*parts: str) -> tuple[Path, ...]:
+    """The C sources of the library or of a program, or of several of these."""
+    return tuple(file.path for file in files() if file.part in parts and file.name.endswith(".c"))
+
+
+def path(name: str) -> Path:
+    """Where a file of that name is."""
+    return next(file.path for file in files() if file.name == name)
+
+
+def includes() -> tuple[str, ...]:
+    """A compiler's options that find the headers of every room."""
+    return tuple(f"-I{RUNTIME / room}" for room in rooms())

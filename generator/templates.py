@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The templates under ``templates/``, rendered. The project has this one template environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+_FOLDER = Path(__file__).resolve().parent.parent / "templates"
+
+
+@cache
+def _environment() -> Environment:
+    """An undefined name is an error. The templates of HTML, in ``diff/``, escape values; all others take them as they
+    are."""
+    return Environment(
+        loader=FileSystemLoader(_FOLDER),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        newline_sequence="\n",
+        autoescape=lambda name: name is not None and name.startswith("diff/"),
+        auto_reload=False,
+    )
+
+
+def render(name: str, values: Mapping[str, Any]) -> str:
+    """The text of the template ``name``, a path under ``templates/``."""
+    return _environment().get_template(name).render(values)

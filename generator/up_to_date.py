@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Tells whether ``generated/`` is up to date without generating it.
+
+The output is a function of the files of the generator, its kernels, templates and targets, of the template library and
+of Python. A run that made the whole tree leaves a note: one digest of all these inputs, and a digest of each file of
+the tree. The tree is up to date while all digests are those of the files on the disk. The note is no part of the tree
+and no checkout brings one: only a whole run on this machine writes the note. Everything is made again where the note is
+missing or unreadable.
+
+This module imports little, so that the answer comes at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTE = Path("build", "generated.json")
+INPUTS = ("generator", "targets", "templates")
+LIBRARIES = ("jinja2", "markupsafe")
+
+
+def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
+    """Paths of all files under a folder, relative to the folder, sorted. ``without`` names subfolders to leave out."""
+    found = []
+    top = len(str(folder)) + 1
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name not in without]
+        found += [os.path.join(place, name)[top:].replace(os.sep, "/") for name in names]
+    return sorted(found)
+
+
+def inputs(root: Path = ROOT) -> str:
+    """The digest of everything that the tree is made from."""
+    folders = [(name, root / name) for name in INPUTS]
+    for library in LIBRARIES:
+        spec = importlib.util.find_spec(library)
+        if spec is not None and spec.origin is not None:
+            folders.append((library, Path(spec.origin).parent))
+    hashed = hashlib.sha256(sys.version.encode())
+    for name, folder in folders:
+        for path in files(folder, ("__pycache__",)):
+            data = (folder / path).read_bytes()
+            hashed.update(f"{name}/{path} {len(data)}\n".encode())
+            hashed.update(data)
+    return hashed.hexdigest()
+
+
+def note(made_from: str, tree: Mapping[str, bytes]) -> bytes:
+    """The note of a run that made ``tree``; ``made_from`` is the digest by :func:`inputs` before the run began."""
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
+    lines = sum(data.count(b"\n") for data in tree.values())
+    return json.dumps({"inputs": made_from, "lines": lines, "files": digests}).encode("ascii")
+
+
+def up_to_date(made_from: str, folder: Path, root: Path = ROOT) -> tuple[int, int] | None:
+    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files; else None."""
+    try:
+        told = json.loads((root / NOTE).read_bytes())
+        if told["inputs"] != made_from:
+            return None
+        digests, lines = told["files"], int(told["lines"])
+        if files(folder) != sorted(digests):
+            return None
+        for path, digest in digests.items():
+            if hashlib.sha256((folder / path).read_bytes()).hexdigest() != digest:
+                return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return len(digests), lines
+
+
+def checked(count: int) -> str:
+    """The message of ``generate --check`` for a tree that is up to date."""
+    return f"{count} files are what the generator makes"
+
+
+def refreshed(count: int, lines: int, shown: str, written: int = 0, removed: int = 0) -> str:
+    """The message of ``generate``."""
+    return f"{count} files, {lines} lines in {shown}; {written} written, {removed} removed"

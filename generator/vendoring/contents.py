@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""A vendored set as a mapping from path to bytes. The same options always give the same bytes.
+
+::
+
+    include/<name>.h              the one header
+    asm/<triple>/<syntax>/…       the kernels
+    runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
+    CMakeLists.txt meson.build asmloom.mk Cargo.toml build.rs src/lib.rs
+    LICENSE manifest.json .gitattributes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from generator import __version__, processes, rooms, templates
+from generator.abi import twin
+from generator.function_cache import FunctionCache
+from generator.lang.interface import groups
+from generator.library import ROOT, Library, load
+from generator.manifest import kernel_rows
+from generator.output import Generator, Job, available
+from generator.vendoring import record, runtime
+from generator.vendoring.options import Choice, Options, resolve
+from generator.vendoring.rust import bindings
+from targets import SYNTAXES, Target
+
+FRAGMENTS = {
+    "cmake": ("CMakeLists.txt",),
+    "meson": ("meson.build",),
+    "make": ("asmloom.mk",),
+    "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
+}
+_HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated headers, which are not in runtime/
+
+
+def contents(options: Options, library: Library) -> dict[str, bytes]:
+    """All files of the set, sorted by path.
+
+    Raises AsmloomError or TargetError for options that cannot be met, KernelError for a kernel that cannot be built.
+    """
+    choice = resolve(options, library)
+    cache = FunctionCache()
+    _prepare(choice, library, cache)
+    generator = Generator(library, options.prefix, cache)
+    out: dict[str, bytes] = {}
+    functions: dict[str, Any] = {}
+    for target, syntaxes in choice.targets:
+        made = generator.sources(target, syntaxes, choice.kernels)
+        out.update({f"asm/{target.triple}/{path}": data for path, data in made.items()})
+        rows = generator.manifest_rows(target, made, syntaxes, choice.kernels)
+        for row in rows:
+            for file in row["files"].values():
+                file["path"] = f"asm/{file['path']}"
+        functions[target.triple] = rows
+    out.update(_c_files(choice, generator))
+    context = _context(choice, sorted(out))
+    for system in options.build:
+        for name in FRAGMENTS[system]:
+            out[name] = _render(name, context)
+    if {"make", "cargo"} & set(options.build):
+        out["asm/target.h"] = _render("target.h", context)
+    if "cargo" in options.build:
+        out["src/lib.rs"] += bindings(out[f"include/{choice.name}.h"].decode("ascii")).encode("ascii")
+    out["LICENSE"] = (ROOT / "LICENSE").read_bytes().replace(b"\r\n", b"\n")
+    out[".gitattributes"] = _render("gitattributes", context)
+    out = dict(sorted(out.items()))
+    kernels = kernel_rows(library.find(name) for name in choice.kernels)
+    out[record.MANIFEST] = record.write(__version__, options, out, {"functions": functions, "kernels": kernels})
+    return dict(sorted(out.items()))
+
+
+_ALONE = 6  # functions that one process builds; more are shared among processes
+
+
+def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
+    """Build the functions that the cache lacks on all processors, if there are many."""
+    jobs: dict[Job, None] = {}
+    for target, _ in choice.targets:
+        for kernel in (library.find(name) for name in choice.kernels):
+            for variant in kernel.variants:
+                convention = twin(target.abi)
+                if available(variant, target.arch) and cache.keeps(kernel):
+                    if not cache.has(kernel, variant, convention):
+                        jobs[kernel.name, variant.name, convention] = None
+    if len(jobs) > _ALONE and processes.count() > 1:
+        processes.spread(builder, (library.paths,), list(jobs), processes.count())
+
+
+def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
+    """A function that builds a job and keeps the result. A worker process calls this and loads the kernels itself."""
+    library = load(list(paths))
+    generator = Generator(library, cache=FunctionCache())
+
+    def build(job: Job) -> None:
+        kernel = library.find(job[0])
+        generator.function(kernel, kernel.variant(job[1]), job[2])
+
+    return build
+
+
+def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
+    """The header and, unless the options leave it out, the runtime."""
+    header = f"include/{choice.name}.h"
+    targets = [target for target, _ in choice.targets]
+    context = generator.header_context(choice.kernels, targets)
+    if not choice.options.runtime:
+        return {header: _render("functions.h", {**context, "name": choice.name})}
+    # A relative path: the sources need no include path to find the header.
+    context["header"] = f"../include/{choice.name}.h"
+    out = {header: templates.render("asmloom.h.j2", context).encode("ascii")}
+    rows = templates.render("asmloom_kernels.h.j2", context)
+    out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
+    files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
+    sources = [path.name for path in rooms.sources("library")]
+    have = {*choice.kernels, *groups(generator.library.chosen(choice.kernels))}
+    for name in runtime.closure(files, sources, have, _HEADERS):
+        out[f"runtime/{name}"] = files[name].encode("utf-8")
+    return out
+
+
+def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
+    """The variables of the build fragments. Paths are relative to the folder of the set and have no blanks."""
+    rows = []
+    for target, syntaxes in choice.targets:
+        files = {s: [p for p in paths if p.startswith(f"asm/{target.triple}/{s}/")] for s in syntaxes}
+        if any(files.values()):
+            rows.append(
+                {
+                    "triple": target.triple,
+                    "id": target.triple.replace("-", "_"),
+                    "guard": target.guard,
+                    "format": target.object_format,
+                    "bits": target.pointer_bits,
+                    "nasm": _nasm_format(target),
+                    "syntaxes": files,
+                    "own": _own(target, syntaxes),
+                }
+            )
+    return {
+        "version": __version__,
+        "name": choice.name,
+        "targets": rows,
+        "c_files": [p for p in paths if p.startswith("runtime/") and p.endswith(".c")],
+        "h_files": [p for p in paths if p.endswith(".h")],
+    }
+
+
+def _nasm_format(target: Target) -> str:
+    """The word that NASM wants after ``-f``; empty for a target without NASM's syntax."""
+    words = target.assemble["nasm"][0].argv if "nasm" in target.syntaxes else ()
+    return words[words.index("-f") + 1] if "-f" in words else ""
+
+
+def _own(target: Target, syntaxes: Sequence[str]) -> str:
+    """The syntax of a build that names none: one that the C compiler assembles, or else the first."""
+    return next((s for s in syntaxes if SYNTAXES[s] == ".S"), syntaxes[0])
+
+
+def _render(name: str, context: dict[str, Any]) -> bytes:
+    return templates.render(f"vendoring/{name.split('/')[-1]}.j2", context).encode("ascii")

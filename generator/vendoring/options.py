@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The request for a vendored set: in the user's words, and resolved to targets, syntaxes and kernels."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import PurePosixPath
+from typing import Any
+
+import targets
+from generator.lang.contract import Kernel
+from generator.library import Library
+from generator.model import AsmloomError
+from generator.output import check_prefix
+from generator.vendoring.arguments import SYSTEMS
+from targets import Target
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The user's words. ``all`` and families stay words: an update resolves them anew.
+
+    ``syntax``: empty for the first syntax of each target. ``build``: the build systems that get fragments.
+    """
+
+    prefix: str = "loom_"
+    targets: tuple[str, ...] = ()
+    kernels: tuple[str, ...] = ()
+    syntax: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
+    runtime: bool = True
+
+    def asked(self, **given: Any) -> Options:
+        """These options, replaced by those in ``given`` that are not None."""
+        changes = {key: value for key, value in given.items() if value is not None}
+        return replace(self, **changes)
+
+    def as_json(self) -> dict[str, Any]:
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+
+    @staticmethod
+    def from_json(data: Any) -> Options:
+        """The inverse of :meth:`as_json`; ValueError for anything else."""
+        if not isinstance(data, dict) or set(data) != {field.name for field in fields(Options)}:
+            raise ValueError("options")
+        values: dict[str, Any] = {}
+        for key, value in data.items():
+            kind = type(getattr(Options(), key))
+            if kind is tuple and isinstance(value, list) and all(isinstance(word, str) for word in value):
+                values[key] = tuple(value)
+            elif kind is not tuple and isinstance(value, kind):
+                values[key] = value
+            else:
+                raise ValueError(key)
+        return Options(**values)
+
+
+def words(given: Iterable[str] | None, nothing: str) -> tuple[str, ...] | None:
+    """The words of a repeatable option, split at commas and blanks, each once. ``nothing`` alone means no words."""
+    if given is None:
+        return None
+    found = tuple(dict.fromkeys(word for part in given for word in part.replace(",", " ").split()))
+    return () if found == (nothing,) else found
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Resolved options: targets with the syntaxes of each, the preferred one first, and names of kernels."""
+
+    options: Options
+    targets: tuple[tuple[Target, tuple[str, ...]], ...]
+    kernels: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the set, used for its header, CMake target, variables and crate. Two prefixes give two names."""
+        stem = self.options.prefix.strip("_").lower()
+        return "asmloom" if self.options.prefix == "loom_" or not stem else f"{stem}_asmloom"
+
+
+def resolve(options: Options, library: Library) -> Choice:
+    """Check and resolve options. Raises AsmloomError or TargetError of one line."""
+    check_prefix(options.prefix)
+    for key, what in (("targets", "triples"), ("kernels", "kernels or families")):
+        if not getattr(options, key):
+            raise AsmloomError(f"--{key}: say which {what}, or all")
+    for system in options.build:
+        _known(system, SYSTEMS, "--build", "build system")
+    for syntax in options.syntax:
+        _known(syntax, tuple(targets.SYNTAXES), "--syntax", "syntax")
+    every = targets.all_triples()
+    triples = every if ALL in options.targets else options.targets
+    chosen = [targets.load(triple) for triple in triples]
+    pairs = tuple((target, _syntaxes(target, options.syntax)) for target in chosen)
+    used = {syntax for _, syntaxes in pairs for syntax in syntaxes}
+    for syntax in options.syntax:
+        if syntax not in used:
+            names = ", ".join(target.triple for target in chosen)
+            raise AsmloomError(f"--syntax {syntax}: none of the targets has it ({names})")
+    return Choice(options, pairs, kernels(options.kernels, library))
+
+
+def _syntaxes(target: Target, wanted: Sequence[str]) -> tuple[str, ...]:
+    if not wanted:
+        return target.syntaxes[:1]
+    found = tuple(syntax for syntax in wanted if syntax in target.syntaxes)
+    if not found:
+        has = ", ".join(target.syntaxes)
+        raise AsmloomError(
+            f"--syntax {','.join(wanted)}: {target.triple} has {has}; add one of them, or drop the target"
+        )
+    return found
+
+
+def kernels(wanted: Sequence[str], library: Library) -> tuple[str, ...]:
+    """Sorted names of the wanted kernels and of the kernels that these call. A word is a kernel, a family (the folder
+    of its file: hash, cipher …), a file (md5, sha2 …) or ``all``."""
+    groups: dict[str, list[str]] = {ALL: list(library.kernels)}
+    for kernel in library.kernels.values():
+        for group in families(kernel):
+            groups.setdefault(group, []).append(kernel.name)
+    found: set[str] = set()
+    for word in wanted:
+        if word in library.kernels:
+            found.add(word)
+        elif word in groups:
+            found.update(groups[word])
+        else:
+            known = {**dict.fromkeys(library.kernels), **dict.fromkeys(groups)}
+            _known(word, tuple(known), "--kernels", "kernel or family", " (one of your own needs --kernel-path)")
+    return tuple(kernel.name for kernel in library.chosen(found))
+
+
+def families(kernel: Kernel) -> list[str]:
+    """The groups of a kernel: the folder of its file, and its file."""
+    path = PurePosixPath(kernel.path)
+    return [name for name in (path.parent.name, path.stem) if name]
+
+
+def _known(word: str, known: Sequence[str], option: str, what: str, advice: str = "") -> None:
+    if word not in known:
+        near = difflib.get_close_matches(word, known, 3, 0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+        raise AsmloomError(f"{option}: unknown {what} {word!r}; {hint}{advice}")

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``vendor --check``: compares a vendored folder with its record, and the record with the generator's output now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator import __version__
+from generator.model import AsmloomError
+from generator.output import digest
+from generator.vendoring import record
+from generator.vendoring.options import Options
+from generator.vendoring.update import older
+
+# The exit status is the sum of those that apply. Status 2 stays the status of an error, as in every command.
+EDITED, DRIFT, OTHER_VERSION = 1, 4, 8
+
+
+@dataclass(slots=True)
+class Report:
+    """The result, files sorted by name. ``edited``: file → what was done to it. ``differ``: file → how the generator's
+    present output differs from its record. ``version``: the version of the generator that wrote the folder.
+    """
+
+    version: str
+    files: int
+    edited: dict[str, str] = field(default_factory=dict)
+    differ: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        changed = OTHER_VERSION if self.version != __version__ else DRIFT if self.differ else 0
+        return (EDITED if self.edited else 0) | changed
+
+    @property
+    def headline(self) -> list[str]:
+        """One line for each part of the status."""
+        out = []
+        if self.edited:
+            out.append(f"edited by hand: {len(self.edited)} of {self.files} files")
+        if self.version != __version__:
+            age = "newer" if older(self.version, __version__) else "older"
+            what = f"would change {len(self.differ)} files" if self.differ else "would change nothing but the version"
+            out.append(f"{age} generator: vendored by asmloom {self.version}, this is {__version__}, which {what}")
+        elif self.differ:
+            out.append(f"drift: asmloom {__version__} would now write {len(self.differ)} files differently")
+        return out
+
+
+def verify(folder: Path, make: Callable[[Options], dict[str, bytes]]) -> Report:
+    """Compare ``folder`` with its record, and the record with the tree that ``make`` returns. Changes nothing.
+
+    Raises AsmloomError for a folder without a vendored set.
+    """
+    old = record.read(folder)
+    if old is None:
+        raise AsmloomError(f"{folder}: {'empty' if folder.is_dir() else 'no such folder'}; vendor into it first")
+    report = Report(old.version, len(old.files) + 1)
+    for name, sha in sorted(old.files.items()):
+        try:
+            if digest((folder / name).read_bytes()) != sha:
+                report.edited[name] = "edited by hand"
+        except OSError as error:
+            missing = isinstance(error, FileNotFoundError | NotADirectoryError)
+            report.edited[name] = "missing" if missing else f"unreadable: {error.strerror}"
+    if not old.intact:
+        report.edited[record.MANIFEST] = "edited by hand"
+    tree = make(old.options)
+    manifest = tree.pop(record.MANIFEST)
+    now = {name: digest(data) for name, data in tree.items()}
+    for name in sorted(now.keys() | old.files.keys()):
+        if name not in now:
+            report.differ[name] = "would go"
+        elif name not in old.files:
+            report.differ[name] = "would be new"
+        elif now[name] != old.files[name]:
+            report.differ[name] = "would change"
+    if old.intact and not report.differ and (folder / record.MANIFEST).read_bytes() != manifest:
+        report.differ[record.MANIFEST] = "would change"
+    return report

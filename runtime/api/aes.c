@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The AES interface: checks sizes and keys, and calls the kernels that dispatch chose. Counter mode (SP 800-38A) takes
+ * any length, in any split, and counts in 128 bits.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+#include "bytes.h"
+#include "clean.h"
+
+#if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
+
+enum { ENCRYPTS = 1, DECRYPTS = 2 };
+
+/* Whether the context has a key for that direction. A wiped context has no key. */
+static inline int keyed(const loom_aes_ctx *ctx, uint32_t direction)
+{
+    return ctx->direction == direction && (ctx->rounds == 10 || ctx->rounds == 12 || ctx->rounds == 14);
+}
+
+void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+#define SET_KEY(name, which)                                                                \
+    int LOOM_CDECL loom_aes_##name(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes) \
+    {                                                                                       \
+        if (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) {                        \
+            return -1;                                                                      \
+        }                                                                                   \
+        ctx->rounds = (uint32_t)key_bytes / 4 + 6;                                          \
+        ctx->direction = which;                                                             \
+        loom_k_aes_##name(key, ctx->rounds, ctx->schedule);                                 \
+        return 0;                                                                           \
+    }
+
+#define ECB(name, which)                                                                                    \
+    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length) \
+    {                                                                                                       \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                       \
+            return -1;                                                                                      \
+        }                                                                                                   \
+        if (length > 0) {                                                                                   \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, in, out, length / 16);                            \
+        }                                                                                                   \
+        return 0;                                                                                           \
+    }
+
+#define CBC(name, which)                                                                                     \
+    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, \
+                                   size_t length)                                                            \
+    {                                                                                                        \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                        \
+            return -1;                                                                                       \
+        }                                                                                                    \
+        if (length > 0) {                                                                                    \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, iv, in, out, length / 16);                         \
+        }                                                                                                    \
+        return 0;                                                                                            \
+    }
+
+#if defined(LOOM_HAVE_aes_set_encrypt_key)
+SET_KEY(set_encrypt_key, ENCRYPTS)
+#if defined(LOOM_HAVE_aes_ecb_encrypt)
+ECB(ecb_encrypt, ENCRYPTS)
+#endif
+#if defined(LOOM_HAVE_aes_cbc_encrypt)
+CBC(cbc_encrypt, ENCRYPTS)
+#endif
+#endif
+
+#if defined(LOOM_HAVE_aes_set_decrypt_key)
+SET_KEY(set_decrypt_key, DECRYPTS)
+#if defined(LOOM_HAVE_aes_ecb_decrypt)
+ECB(ecb_decrypt, DECRYPTS)
+#endif
+#if defined(LOOM_HAVE_aes_cbc_decrypt)
+CBC(cbc_decrypt, DECRYPTS)
+#endif
+#endif
+
+#if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_ctr32)
+
+int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes, const uint8_t counter[16])
+{
+    if (loom_aes_set_encrypt_key(&ctx->key, key, key_bytes) != 0) {
+        return -1;
+    }
+    memcpy(ctx->counter, counter, 16);
+    memset(ctx->keystream, 0, 16);
+    ctx->left = 0;
+    return 0;
+}
+
+/* The kernel counts in the last 32 bits. When these become zero, this function counts in the upper 96 bits. */
+static void ctr_blocks(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t blocks)
+{
+    while (blocks > 0) {
+        uint64_t until_zero = (UINT64_C(1) << 32) - load_be32(ctx->counter + 12);
+        size_t now = blocks < until_zero ? blocks : (size_t)until_zero;
+        loom_k_aes_ctr32(ctx->key.schedule, ctx->key.rounds, ctx->counter, in, out, now);
+        if (now == until_zero) {
+            for (int i = 11; i >= 0 && ++ctx->counter[i] == 0; i--) {
+            }
+        }
+        in += 16 * now;
+        out += 16 * now;
+        blocks -= now;
+    }
+}
+
+/* The inner half of the function below. The context has a key. */
+static LOOM_INNER void ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    for (; length > 0 && ctx->left > 0; length--) {
+        *out++ = (uint8_t)(*in++ ^ ctx->keystream[16 - ctx->left--]);
+    }
+    if (length >= 16) {
+        size_t whole = length - length % 16;
+        ctr_blocks(ctx, in, out, whole / 16);
+        in += whole;
+        out += whole;
+        length -= whole;
+    }
+    if (length > 0) {
+        memset(ctx->keystream, 0, 16);
+        ctr_blocks(ctx, ctx->keystream, ctx->keystream, 1);
+        for (ctx->left = 16; length > 0; length--) {
+            *out++ = (uint8_t)(*in++ ^ ctx->keystream[16 - ctx->left--]);
+        }
+    }
+}
+
+int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)
+{
+    if (ctx->left >= 16 || !keyed(&ctx->key, ENCRYPTS)) {
+        return -1;
+    }
+    ctr_update(ctx, in, out, length);
+    loom_clean_registers();
+    return 0;
+}
+
+void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+#endif
+
+#else
+typedef int loom_aes_is_empty; /* ISO C wants a declaration in every file */
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Hash functions over a block function: a description of each, and functions that take any of them. A context holds the
+ * words of the state, the number of bytes so far, and one block that is not yet full, in this order.
+ */
+#ifndef LOOM_HASH_H
+#define LOOM_HASH_H
+
+#include "internal.h"
+
+typedef void loom_hash_blocks_fn(void *state, const uint8_t *data, size_t blocks);
+
+struct loom_hash {
+    loom_hash_blocks_fn *blocks;
+    const void *start;     /* the state before the first block */
+    size_t length, buffer; /* offsets in a context */
+    size_t block;          /* bytes; a power of two */
+    size_t word, words;    /* bytes of a word of the state, 4 or 8, and how many there are */
+    size_t digest;         /* bytes; whole words */
+    int little_endian;     /* words of the digest, and the length at the message's end */
+};
+
+LOOM_INTERNAL_BEGIN
+
+void loom_hash_init(const struct loom_hash *hash, void *ctx);
+
+/* Whether the context is in use. A context is all zeros after loom_hash_final, and never while it takes data: with a
+ * length of zero its state is the start of the hash. The first word is read only then, when it is no secret. */
+int loom_hash_live(const struct loom_hash *hash, const void *ctx);
+
+/* Returns 0. With a wiped context, returns -1 and changes nothing. */
+int loom_hash_update(const struct loom_hash *hash, void *ctx, const uint8_t *data, size_t length);
+
+/* Wipes the part of the context that `hash` uses. Returns 0. With a wiped context, returns -1 and a digest of zeros. */
+int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest);
+
+#define LOOM_HASH_DECLARED(name, kernel, word, words, block, digest, little_endian) \
+    extern const struct loom_hash loom_hash_##name;
+LOOM_HASHES(LOOM_HASH_DECLARED)
+
+LOOM_INTERNAL_END
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * A cipher and a hash over the same plaintext: buffers of any length over the kernels that do the work of two.
+ */
+#include "hash.h"
+
+#if defined(LOOM_HAVE_rc4_md5_blocks) || defined(LOOM_HAVE_aes_cbc_hashes)
+
+#include <string.h>
+
+#include "clean.h"
+
+/* Bytes until a hash that has taken `taken` bytes begins a block of `block` bytes. */
+static inline size_t to_block(uint64_t taken, size_t block)
+{
+    return (size_t)(0 - taken) & (block - 1);
+}
+
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+
+enum {
+    WINDOW = 8, /* the kernel runs at full speed from positions where i + 1 is a multiple of this */
+    /* Bytes between the cipher and a hash that runs over its output, or over its input in place. */
+    NEAREST = LOOM_APART_rc4_md5_blocks,
+    LEAST_OF_MD5 = 4 /* blocks; fewer are as fast with the two single kernels */
+};
+
+/* Bytes of key stream from `used` bytes on to the beginning of the next window. */
+static size_t to_window(const loom_rc4_ctx *rc4, size_t used)
+{
+    return (WINDOW - (rc4->state[256] + 1 + used) % WINDOW) % WINDOW;
+}
+
+/* The two single kernels, one after the other. The hash reads plaintext: before the cipher overwrites it if `opens` is
+ * 0, and after the cipher has written it if `opens` is 1. */
+static void in_turn(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8_t *in, uint8_t *out, size_t ciphered,
+                    const uint8_t *plain, size_t hashed)
+{
+    if (!opens) {
+        loom_md5_update(md5, plain, hashed);
+    }
+    loom_rc4(rc4, in, out, ciphered);
+    if (opens) {
+        loom_md5_update(md5, plain, hashed);
+    }
+}
+
+/* Encrypts if `opens` is 0, decrypts if `opens` is 1. */
+static LOOM_INNER int rc4_md5(loom_rc4_ctx *rc4, loom_md5_ctx *md5, int opens, const uint8_t *in, uint8_t *out,
+                              size_t length)
+{
+    const uint8_t *plain = opens ? out : in;
+    size_t hash = to_block(md5->length, 64), lead, ahead;
+    if (loom_rc4(rc4, in, out, 0) != 0 || !loom_hash_live(&loom_hash_md5, md5)) {
+        if (length > 0) { /* in place, the input would stay in the buffer */
+            memset(out, 0, length);
+        }
+        return -1;
+    }
+    if (opens) { /* the hash reads only bytes that are decrypted already */
+        lead = hash + NEAREST;
+        lead += to_window(rc4, lead);
+    } else {
+        lead = to_window(rc4, 0);
+        while (in == out && hash < lead + NEAREST) { /* the hash reads only bytes that are not encrypted yet */
+            hash += 64;
+        }
+    }
+    ahead = hash > lead ? hash : lead; /* both streams must end within the buffers */
+    if (length >= ahead + 64 * LEAST_OF_MD5) {
+        size_t blocks = (length - ahead) / 64;
+        in_turn(rc4, md5, opens, in, out, lead, plain, hash);
+        loom_k_rc4_md5_blocks(rc4->state, md5->state, in + lead, out + lead, plain + hash, blocks);
+        md5->length += 64 * blocks;
+        lead += 64 * blocks;
+        hash += 64 * blocks;
+    } else {
+        lead = hash = 0;
+    }
+    if (length > 0) {
+        in_turn(rc4, md5, opens, in + lead, out + lead, length - lead, plain + hash, length - hash);
+    }
+    return 0;
+}
+
+#define RC4_MD5(way, opens)                                                                                  \
+    int LOOM_CDECL loom_rc4_md5_##way(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out, \
+                                      size_t length)                                                         \
+    {                                                                                                        \
+        int result = rc4_md5(rc4, md5, opens, in, out, length);                                              \
+        loom_clean();                                                                                        \
+        return result;                                                                                       \
+    }
+RC4_MD5(encrypt, 0)
+RC4_MD5(decrypt, 1)
+
+#endif
+
+/* In place the hash keeps at least a block ahead of the cipher: the hash must read bytes that are not encrypted yet.
+ * For fewer than two blocks of the hash the two single kernels are as fast. */
+#define AES_CBC_HASH(name, kernel, word, words, block)                                                             \
+    int LOOM_CDECL loom_aes_cbc_##name##_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_##name##_ctx *hash, \
+                                                 const uint8_t *in, uint8_t *out, size_t length)                   \
+    {                                                                                                              \
+        size_t lead = to_block(hash->length, block), done = 0;                                                     \
+        lead += in == out && lead < (block) ? (block) : 0;                                                         \
+        if (length % 16 != 0 || loom_aes_cbc_encrypt(aes, iv, NULL, NULL, 0) != 0 ||                               \
+            !loom_hash_live(&loom_hash_##name, hash)) {                                                            \
+            return -1;                                                                                             \
+        }                                                                                                          \
+        if (length >= lead + 2 * (block)) {                                                                        \
+            size_t blocks = (length - lead) / (block);                                                             \
+            loom_##name##_update(hash, in, lead);                                                                  \
+            loom_k_##kernel(aes->schedule, aes->rounds, iv, hash->state, in, out, in + lead, blocks);              \
+            done = (block) * blocks;                                                                               \
+            hash->length += done;                                                                                  \
+        } else {                                                                                                   \
+            lead = 0;                                                                                              \
+        }                                                                                                          \
+        if (length > 0) {                                                                                          \
+            loom_##name##_update(hash, in + lead + done, length - lead - done);                                    \
+            loom_aes_cbc_encrypt(aes, iv, in + done, out + done, length - done);                                   \
+        }                                                                                                          \
+        if (length > done) { /* the single hash kernel ran, and leaves its input */                                \
+            loom_clean();                                                                                          \
+        }                                                                                                          \
+        return 0;                                                                                                  \
+    }
+
+LOOM_AES_CBC_HASHES(AES_CBC_HASH)
+
+#else
+typedef int loom_stitched_is_empty; /* ISO C wants a declaration in every file */
+#endif

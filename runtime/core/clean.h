@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Functions that remove copies of secrets. A compiler may copy a secret anywhere: it spills registers, keeps arrays in
+ * vectors and moves structures through memcpy. Each function that works on secrets in C therefore has two halves. The
+ * inner half does the work and is LOOM_INNER. The outer half sees no secret: it calls the inner half, and then
+ * loom_clean(), which overwrites the stack below and the registers:
+ *
+ *     static LOOM_INNER void hmac_init(...) { ... }
+ *     void loom_hmac_init(...) { hmac_init(...); loom_clean(); }
+ *
+ * Kernels in assembly whose contract says wipe=True need no such call. The inner half also wipes its arrays of secrets
+ * with loom_wipe, which does not depend on how deep the stack was.
+ */
+#ifndef LOOM_CLEAN_H
+#define LOOM_CLEAN_H
+
+#include "internal.h"
+
+/* Marks an inner half. The compiler gives it a frame of its own. */
+#if defined(_MSC_VER) && !defined(__clang__)
+#define LOOM_INNER __declspec(noinline)
+#else
+#define LOOM_INNER __attribute__((noinline))
+#endif
+
+LOOM_INTERNAL_BEGIN
+
+/* Overwrites 3 KiB of stack below the caller's frame and calls loom_clean_registers. 75 cycles. */
+void loom_clean(void);
+
+/* Does the same with 128 bytes of stack, for functions that keep no arrays. 12 cycles. */
+void loom_clean_little(void);
+
+/* Zeros every register that a function need not keep: general registers, and all vector registers of the CPU. 9 cycles.
+ * Does nothing with compilers other than gcc and clang, and on machines other than x86 and AArch64. */
+void loom_clean_registers(void);
+
+LOOM_INTERNAL_END
+
+#endif

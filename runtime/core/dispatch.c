@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Chooses the variant of a kernel. Features decide which variants *can* run on the CPU. Preferences (rows measured for
+ * a microarchitecture, a kernel and a size) decide which of them is *fastest*. The generated asmloom_kernels.h has the
+ * rows of both tables: a new kernel needs no edit here.
+ */
+#include "dispatch.h"
+
+#include <string.h>
+
+#include "atomic.h"
+
+#if defined(__GNUC__) || defined(__clang__)
+#define LOOM_SELDOM __attribute__((noinline, cold))
+#elif defined(_MSC_VER)
+#define LOOM_SELDOM __declspec(noinline)
+#else
+#define LOOM_SELDOM
+#endif
+
+/* ---- the table of kernels ---- */
+
+#define NEEDS_LIST(kernel, variant, function, ...) \
+    static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
+#define VARIANT_ROW(kernel, variant, function, ...) {#variant, (loom_any_fn)function, needs_##kernel##_##variant},
+#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size, unit)                  \
+    LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
+        LOOM_VARIANTS_##kernel(VARIANT_ROW)};
+#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size, unit) \
+    {#kernel, variants_##kernel, sizeof variants_##kernel / sizeof variants_##kernel[0], unit},
+
+LOOM_KERNELS(VARIANT_TABLE)
+
+const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
+
+/* ---- preferences ---- */
+
+struct preference {
+    const char *kernel, *variant;
+    enum loom_uarch uarch;
+    uint32_t min_bytes;
+};
+
+static const struct preference preferences[] = {
+#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant) {#kernel, #variant, LOOM_UARCH_##uarch, min_bytes},
+    LOOM_PREFERS(PREFERENCE_ROW)
+#undef PREFERENCE_ROW
+        {NULL, NULL, LOOM_UARCH_generic, 0}};
+
+int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
+{
+    for (const unsigned char *need = variant->needs; *need != LOOM_CPU_NONE; need++) {
+        if (!loom_features_has(features, (enum loom_feature)(*need))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture: the row with the
+ * largest min_bytes up to `bytes`, of those whose variant is built in and can run. Returns 0 if no row fits. */
+static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
+                           const struct loom_features *features)
+{
+    const struct loom_kernel *rows = &loom_kernel_rows[kernel];
+    size_t best = 0;
+    int found = 0;
+    for (const struct preference *p = preferences; p->kernel != NULL; p++) {
+        if (p->uarch != uarch || p->min_bytes > bytes || (found && p->min_bytes < best) ||
+            strcmp(p->kernel, rows->name) != 0) {
+            continue;
+        }
+        for (size_t v = 0; v < rows->variant_count; v++) {
+            if (strcmp(rows->variants[v].name, p->variant) == 0 && loom_variant_runs(&rows->variants[v], features)) {
+                best = p->min_bytes;
+                found = 1;
+                band->variant = (uint8_t)v;
+                band->reason = LOOM_REASON_MEASURED;
+                band->measured_on = (uint8_t)uarch;
+            }
+        }
+    }
+    return found;
+}
+
+static void choose_for(struct loom_band *band, size_t kernel, size_t bytes, const struct loom_cpu *cpu,
+                       const struct loom_overrides *overrides)
+{
+    const struct loom_kernel *rows = &loom_kernel_rows[kernel];
+    size_t runnable = 0;
+    band->measured_on = LOOM_UARCH_generic;
+    if (overrides->pinned[kernel] >= 0) {
+        band->variant = (uint8_t)overrides->pinned[kernel];
+        band->reason = LOOM_REASON_PINNED;
+        return;
+    }
+    for (size_t v = 0; v < rows->variant_count; v++) {
+        if (loom_variant_runs(&rows->variants[v], &cpu->features)) {
+            runnable++;
+            band->variant = (uint8_t)v; /* without a preference, the last one that can run */
+        }
+    }
+    band->reason = runnable == 1 ? LOOM_REASON_ONLY : LOOM_REASON_ORDER;
+    if (runnable == 1) {
+        return;
+    }
+    for (enum loom_uarch uarch = cpu->uarch;; uarch = loom_uarch_parent(uarch)) {
+        if (measured_choice(band, kernel, bytes, uarch, &cpu->features) || uarch == LOOM_UARCH_generic) {
+            return;
+        }
+    }
+}
+
+void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
+                    const struct loom_overrides *overrides)
+{
+    size_t at = 0;
+    plan->band_count = 0;
+    for (;;) {
+        struct loom_band band;
+        size_t next = SIZE_MAX;
+        band.min_bytes = (uint32_t)at; /* `at` is the min_bytes of a preference, which has 32 bits */
+        choose_for(&band, kernel, at, cpu, overrides);
+        if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
+            plan->band[plan->band_count++] = band;
+        }
+        for (const struct preference *p = preferences; p->kernel != NULL; p++) {
+            if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
+                next = p->min_bytes;
+            }
+        }
+        if (next == SIZE_MAX || plan->band_count == LOOM_BANDS) {
+            return;
+        }
+        at = next;
+    }
+}
+
+/* ---- the choices of this process ---- */
+
+/* Indices, not addresses: an attacker who overwrites them can choose another variant, but no other jump target. */
+static struct loom_choices choices;
+static LOOM_SHARED_STATE unsigned choices_state;
+
+enum { UNMADE, IN_THE_MAKING, MADE };
+
+static void make_choices(struct loom_choices *made)
+{
+    loom_cpu_detect(&made->cpu);
+    loom_overrides_read(&made->cpu, &made->overrides);
+    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
+        loom_make_plan(&made->plan[kernel], kernel, &made->cpu, &made->overrides);
+    }
+}
+
+/* No thread waits. The first thread makes the choices that all threads use afterwards. A thread that calls meanwhile
+ * makes choices of its own, on its stack, and uses them for that call alone.
+ *
+ * A process may fork while another of its threads makes the first choices. The child has no such thread, and the state
+ * stays IN_THE_MAKING in the child for ever: every call there takes the slow path, which makes the choices anew each
+ * time. The child's results are right. */
+const struct loom_choices *loom_chosen(struct loom_choices *room)
+{
+    if (LOOM_LOAD_FLAG(choices_state) == MADE) {
+        return &choices;
+    }
+    if (LOOM_CLAIM(choices_state, UNMADE, IN_THE_MAKING)) {
+        make_choices(&choices);
+        LOOM_STORE_FLAG(choices_state, MADE);
+        return &choices;
+    }
+    make_choices(room);
+    return room;
+}
+
+static size_t variant_in(const struct loom_plan *plan, size_t bytes)
+{
+    size_t band = plan->band_count;
+    while (--band > 0 && bytes < plan->band[band].min_bytes) {
+    }
+    return plan->band[band].variant;
+}
+
+static LOOM_SELDOM size_t first_choice(enum loom_kernel_index kernel, size_t bytes)
+{
+    struct loom_choices room;
+    return variant_in(&loom_chosen(&room)->plan[kernel], bytes);
+}
+
+static inline size_t choice(enum loom_kernel_index kernel, size_t bytes)
+{
+    if (LOOM_LOAD_FLAG(choices_state) != MADE) {
+        return first_choice(kernel, bytes);
+    }
+    return variant_in(&choices.plan[kernel], bytes);
+}
+
+/* loom_k_<kernel>: the public, block-level entries. A size whose product wraps around only picks another band. An index
+ * beyond the last variant stands for the first. */
+#define ENTRY(kernel, result, verb, parameters, arguments, size, unit)                          \
+    result LOOM_CDECL loom_k_##kernel parameters                                                \
+    {                                                                                           \
+        size_t variant = choice(LOOM_KERNEL_##kernel, (size_t)(size) * (unit));                 \
+        variant = variant < sizeof variants_##kernel / sizeof *variants_##kernel ? variant : 0; \
+        verb((loom_##kernel##_fn *)variants_##kernel[variant].function) arguments;              \
+    }
+
+LOOM_KERNELS(ENTRY)

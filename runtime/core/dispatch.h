@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The table of kernels and variants, and the plans that dispatch makes from it.
+ */
+#ifndef LOOM_DISPATCH_H
+#define LOOM_DISPATCH_H
+
+#include "cpu.h"
+
+/* Marks a function like printf: argument number `text` is the format, whose values begin at number `first`. */
+#if defined(__GNUC__)
+#define LOOM_PRINTF_LIKE(text, first) __attribute__((format(__printf__, text, first)))
+#else
+#define LOOM_PRINTF_LIKE(text, first)
+#endif
+
+/* A kernel function of any signature. Callers cast the pointer back to its own type first. */
+typedef void (*loom_any_fn)(void);
+
+struct loom_variant {
+    const char *name;
+    loom_any_fn function;
+    const unsigned char *needs; /* enum loom_feature values, LOOM_CPU_NONE at the end */
+};
+
+struct loom_kernel {
+    const char *name;
+    const struct loom_variant *variants; /* from the fewest needs to the most; "portable", if present, is first */
+    size_t variant_count;
+    size_t unit; /* bytes in one unit of the kernel's size argument */
+};
+
+/* Indices of kernels, in the order of the generated header. */
+enum loom_kernel_index {
+#define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
+    LOOM_KERNELS(LOOM_ENUMERATOR)
+#undef LOOM_ENUMERATOR
+        LOOM_KERNEL_COUNT
+};
+/* clang-format on */
+
+enum {
+    LOOM_BANDS = 6,    /* size bands of one kernel */
+    LOOM_NOTES = 1024, /* bytes of text about overrides */
+    LOOM_PINS = LOOM_KERNEL_COUNT + 1
+};
+
+/* The values of ASMLOOM_CPU and ASMLOOM_PREFER. `notes` has a line for each item that was obeyed or ignored. */
+struct loom_overrides {
+    int pinned[LOOM_PINS]; /* a variant's index, or -1 */
+    char notes[LOOM_NOTES];
+    size_t notes_length;
+};
+
+/* The reason for the variant of a band. */
+enum loom_reason { LOOM_REASON_PINNED, LOOM_REASON_MEASURED, LOOM_REASON_ORDER, LOOM_REASON_ONLY };
+
+/* Bytes, not enumerators, save stack: a call during another thread's first call has all plans on its stack. */
+struct loom_band {
+    uint32_t min_bytes; /* the band ends where the next one begins */
+    uint8_t variant;
+    uint8_t reason;      /* enum loom_reason */
+    uint8_t measured_on; /* enum loom_uarch, with LOOM_REASON_MEASURED */
+};
+
+struct loom_plan {
+    uint32_t band_count; /* at least 1 */
+    struct loom_band band[LOOM_BANDS];
+};
+
+/* The CPU without the removed features, the overrides, and the plan of each kernel. */
+struct loom_choices {
+    struct loom_cpu cpu;
+    struct loom_overrides overrides;
+    struct loom_plan plan[LOOM_KERNEL_COUNT + 1];
+};
+
+LOOM_INTERNAL_BEGIN
+
+/* Every kernel and variant of this build: LOOM_KERNEL_COUNT rows and an empty one. */
+extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
+
+/* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. */
+void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
+
+/* The choices of this process, made at the first call and constant afterwards. If another thread is making them at this
+ * moment, fills *room with the same choices and returns it. */
+const struct loom_choices *loom_chosen(struct loom_choices *room);
+
+int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features);
+
+/* Fills *plan with the variant of each size band of one kernel. Depends on its arguments and the preferences only. */
+void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
+                    const struct loom_overrides *overrides);
+
+LOOM_INTERNAL_END
+
+#endif

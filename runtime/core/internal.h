@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Included by every file of the runtime: the generated rows, platform names, visibility. The rows come first: they
+ * rename all symbols when the library is built with a prefix of its own.
+ */
+#ifndef LOOM_INTERNAL_H
+#define LOOM_INTERNAL_H
+
+#include "asmloom_kernels.h" /* includes the public header */
+
+/* Arm comes first: arm64ec defines the macros of x64 too. */
+#if defined(__aarch64__) || defined(_M_ARM64) || defined(_M_ARM64EC) || defined(__arm64ec__)
+#define LOOM_ARM64 1
+#elif defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+#define LOOM_X86 1
+#endif
+
+/* Functions shared between files of the library are not exported. */
+#if defined(__GNUC__) && !defined(_WIN32) && !defined(__CYGWIN__)
+#define LOOM_INTERNAL_BEGIN _Pragma("GCC visibility push(hidden)")
+#define LOOM_INTERNAL_END _Pragma("GCC visibility pop")
+#else
+#define LOOM_INTERNAL_BEGIN
+#define LOOM_INTERNAL_END
+#endif
+
+LOOM_INTERNAL_BEGIN
+
+/* Overwrites `length` bytes with zeros. No compiler removes the call, even if the memory is never read again. */
+void loom_wipe(void *memory, size_t length);
+
+LOOM_INTERNAL_END
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The portable block function of SHA-2 (FIPS 180-4, 6.2.2 and 6.4.2) for one size of words. The including file declares
+ * the type `word`, the array `constants` of words, WORD_BITS and load_word(bytes). It defines the functions of 4.1.2 or
+ * 4.1.3 by rotate(): BIG0(x), BIG1(x), SMALL0(x) and SMALL1(x). No address and no branch depends on the data.
+ */
+#ifndef LOOM_SHA2_H
+#define LOOM_SHA2_H
+
+#include "bytes.h"
+
+static word rotate(word v, int n)
+{
+    return v >> n | v << (WORD_BITS - n);
+}
+
+/* The words of the schedule. The first 16 are those of the block. A later word overwrites the word 16 before it. */
+#define NEXT(i) (w[i] += SMALL0(w[(i + 1) & 15]) + w[(i + 9) & 15] + SMALL1(w[(i + 14) & 15]))
+#define WORD(i) (t == 0 ? w[i] : NEXT(i))
+
+/* Ch is (e & f) ^ (~e & g). Maj is (a & b) ^ (a & c) ^ (b & c), here as two halves without a common bit. */
+#define ROUND(a, b, c, d, e, f, g, h, i)          \
+    do {                                          \
+        h += constants[t + i] + WORD(i);          \
+        h += BIG1(e) + (g ^ (e & (f ^ g)));       \
+        d += h;                                   \
+        h += BIG0(a) + ((a & b) | (c & (a ^ b))); \
+    } while (0)
+
+static void compress(word state[8], const uint8_t *data, size_t blocks)
+{
+    const int rounds = (int)(sizeof constants / sizeof constants[0]);
+    word a = state[0], b = state[1], c = state[2], d = state[3];
+    word e = state[4], f = state[5], g = state[6], h = state[7];
+    for (; blocks > 0; blocks--, data += 16 * sizeof(word)) {
+        word w[16];
+        for (size_t i = 0; i < 16; i++) {
+            w[i] = load_word(data + i * sizeof(word));
+        }
+        for (int t = 0; t < rounds; t += 16) {
+            ROUND(a, b, c, d, e, f, g, h, 0);
+            ROUND(h, a, b, c, d, e, f, g, 1);
+            ROUND(g, h, a, b, c, d, e, f, 2);
+            ROUND(f, g, h, a, b, c, d, e, 3);
+            ROUND(e, f, g, h, a, b, c, d, 4);
+            ROUND(d, e, f, g, h, a, b, c, 5);
+            ROUND(c, d, e, f, g, h, a, b, 6);
+            ROUND(b, c, d, e, f, g, h, a, 7);
+            ROUND(a, b, c, d, e, f, g, h, 8);
+            ROUND(h, a, b, c, d, e, f, g, 9);
+            ROUND(g, h, a, b, c, d, e, f, 10);
+            ROUND(f, g, h, a, b, c, d, e, 11);
+            ROUND(e, f, g, h, a, b, c, d, 12);
+            ROUND(d, e, f, g, h, a, b, c, 13);
+            ROUND(c, d, e, f, g, h, a, b, 14);
+            ROUND(b, c, d, e, f, g, h, a, 15);
+        }
+        state[0] = a += state[0];
+        state[1] = b += state[1];
+        state[2] = c += state[2];
+        state[3] = d += state[3];
+        state[4] = e += state[4];
+        state[5] = f += state[5];
+        state[6] = g += state[6];
+        state[7] = h += state[7];
+    }
+}
+
+#endif

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * Records of TLS 1.0 to 1.2 by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2): a MAC over header and plaintext, then
+ * encryption of plaintext, MAC and padding. Cipher and hash take one pass over the plaintext if a kernel does both.
+ *
+ * Opening a CBC record reveals only whether the record was good: the path of execution depends on the length of the
+ * record and not on its padding, and all records that are not authentic give the same error.
+ */
+#include "tls.h"
+
+#if defined(LOOM_TLS_CBC) || defined(LOOM_TLS_RC4)
+
+#include <string.h>
+
+#include "clean.h"
+
+enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
+
+/* The public function over the inner half that works on secrets. */
+#define OUTER(name, parameters, arguments)    \
+    int LOOM_CDECL loom_tls_##name parameters \
+    {                                         \
+        int result = name arguments;          \
+        loom_clean();                         \
+        return result;                        \
+    }
+
+/* The hash with that number, or NULL. */
+static const struct loom_hash *hash_of(uint32_t number)
+{
+    switch (number) {
+#if defined(LOOM_HAVE_md5_blocks)
+    case LOOM_TLS_MD5: return &loom_hash_md5;
+#endif
+#if defined(LOOM_HAVE_sha1_blocks)
+    case LOOM_TLS_SHA1: return &loom_hash_sha1;
+#endif
+#if defined(LOOM_HAVE_sha256_blocks)
+    case LOOM_TLS_SHA256: return &loom_hash_sha256;
+#endif
+#if defined(LOOM_HAVE_sha512_blocks)
+    case LOOM_TLS_SHA384: return &loom_hash_sha384;
+#endif
+    default: return NULL;
+    }
+}
+
+/* Gives both contexts their block of key and pad (RFC 2104). */
+static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
+{
+    const struct loom_hash *hash = hash_of(number);
+    uint8_t pad[128];
+    if (hash == NULL || key_bytes != hash->digest) {
+        return -1;
+    }
+    ctx->hash = number;
+    ctx->kind = kind;
+    memset(pad, 0x36, sizeof pad);
+    for (size_t i = 0; i < key_bytes; i++) {
+        pad[i] ^= key[i];
+    }
+    loom_hash_init(hash, &ctx->inner);
+    loom_hash_update(hash, &ctx->inner, pad, hash->block);
+    for (size_t i = 0; i < hash->block; i++) {
+        pad[i] ^= 0x36 ^ 0x5c;
+    }
+    loom_hash_init(hash, &ctx->outer);
+    loom_hash_update(hash, &ctx->outer, pad, hash->block);
+    loom_wipe(pad, sizeof pad);
+    return 0;
+}
+
+static void make_header(uint8_t whole[TLS_HEADER], const uint8_t header[11], size_t length)
+{
+    memcpy(whole, header, 11);
+    whole[11] = (uint8_t)(length >> 8);
+    whole[12] = (uint8_t)length;
+}
+
+/* A copy of the inner hash that has taken the header. */
+static void begin_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash,
+                      const uint8_t header[11], size_t length)
+{
+    uint8_t whole[TLS_HEADER];
+    make_header(whole, header, length);
+    *state = ctx->inner;
+    loom_hash_update(hash, state, whole, sizeof whole);
+}
+
+static void end_mac(loom_tls_hash *state, const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t *mac)
+{
+    uint8_t digest[64];
+    loom_hash_final(hash, state, digest);
+    *state = ctx->outer;
+    loom_hash_update(hash, state, digest, hash->digest);
+    loom_hash_final(hash, state, mac);
+    loom_wipe(digest, sizeof digest);
+}
+
+void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx)
+{
+    loom_wipe(ctx, sizeof *ctx);
+}
+
+#endif
+
+/* ---- CBC ---- */
+
+#if defined(LOOM_TLS_CBC)
+
+static LOOM_INNER int cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
+                               const uint8_t *mac_key, size_t mac_key_bytes)
+{
+    loom_aes_ctx *aes = &ctx->cipher.aes;
+    if ((seals != 0 && seals != 1) || hash == LOOM_TLS_MD5 || (key_bytes != 16 && key_bytes != 24 && key_bytes != 32) ||
+        set_mac(ctx, (uint32_t)hash, seals ? CBC_SEALS : CBC_OPENS, mac_key, mac_key_bytes) != 0) {
+        return -1;
+    }
+    return seals ? loom_aes_set_encrypt_key(aes, key, key_bytes) : loom_aes_set_decrypt_key(aes, key, key_bytes);
+}
+
+size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    int cbc = ctx->kind == CBC_SEALS || ctx->kind == CBC_OPENS;
+    return hash == NULL || !cbc || length > TLS_PLAINTEXT ? 0 : (length + hash->digest + 16) / 16 * 16;
+}
+
+/* Hashes and encrypts whole blocks of plaintext, in one pass if a kernel does both. */
+static void both(const loom_tls_ctx *ctx, const struct loom_hash *hash, uint8_t iv[16], loom_tls_hash *state,
+                 const uint8_t *in, uint8_t *out, size_t length)
+{
+#if defined(LOOM_HAVE_aes_cbc_sha1_blocks)
+    if (ctx->hash == LOOM_TLS_SHA1) {
+        loom_aes_cbc_sha1_encrypt(&ctx->cipher.aes, iv, &state->sha1, in, out, length);
+        return;
+    }
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha256_blocks)
+    if (ctx->hash == LOOM_TLS_SHA256) {
+        loom_aes_cbc_sha256_encrypt(&ctx->cipher.aes, iv, &state->sha256, in, out, length);
+        return;
+    }
+#endif
+#if defined(LOOM_HAVE_aes_cbc_sha512_blocks)
+    if (ctx->hash == LOOM_TLS_SHA384) { /* SHA-384 differs in the start values, not in the blocks */
+        loom_aes_cbc_sha512_encrypt(&ctx->cipher.aes, iv, &state->sha512, in, out, length);
+        return;
+    }
+#endif
+    loom_hash_update(hash, state, in, length);
+    loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, in, out, length);
+}
+
+static LOOM_INNER int cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+                               uint8_t *out, size_t length)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    size_t whole = length / 16 * 16, rest = length - whole, tail;
+    uint8_t last[16 + TLS_LARGEST_MAC + 16];
+    loom_tls_hash state;
+    if (ctx->kind != CBC_SEALS || hash == NULL || length > TLS_PLAINTEXT) {
+        return -1;
+    }
+    tail = loom_tls_cbc_length(ctx, length) - whole;
+    begin_mac(&state, ctx, hash, header, length);
+    if (rest > 0) {
+        memcpy(last, in + whole, rest);
+    }
+    if (whole > 0) {
+        both(ctx, hash, iv, &state, in, out, whole);
+    }
+    loom_hash_update(hash, &state, last, rest);
+    end_mac(&state, ctx, hash, last + rest);
+    memset(last + rest + hash->digest, (int)(tail - rest - hash->digest - 1), tail - rest - hash->digest);
+    loom_aes_cbc_encrypt(&ctx->cipher.aes, iv, last, out + whole, tail);
+    loom_wipe(last, sizeof last);
+    return 0;
+}
+
+/* mac[0..bytes-1] = data[at..at+bytes-1], where `at`, between `least` and length - bytes, is secret. Reads every byte
+ * from `least` on once, and rotates the gathered bytes into place. */
+static void hidden_copy(uint8_t *mac, size_t bytes, const uint8_t *data, size_t at, size_t least, size_t length)
+{
+    uint8_t turned[TLS_LARGEST_MAC] = {0}, next[TLS_LARGEST_MAC];
+    size_t turn = 0;
+    for (size_t i = least, j = 0; i < length; i++, j = j + 1 == bytes ? 0 : j + 1) {
+        turned[j] = (uint8_t)(turned[j] | (data[i] & ~if_less(i, at) & if_less(i, at + bytes)));
+        turn |= j & if_equal(i, at);
+    }
+    for (size_t step = 1; step < bytes; step *= 2) {
+        size_t taken = if_equal(turn & step, step);
+        for (size_t i = 0; i < bytes; i++) {
+            size_t from = i + step < bytes ? i + step : i + step - bytes;
+            next[i] = (uint8_t)((turned[from] & taken) | (turned[i] & ~taken));
+        }
+        memcpy(turned, next, bytes);
+    }
+    memcpy(mac, turned, bytes);
+}
+
+static LOOM_INNER int cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
+                               uint8_t *out, size_t length, size_t *opened)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    size_t mac_bytes, pad, plaintext, most, least, looked_at, good, too_long, wrong = 0;
+    uint8_t whole[TLS_HEADER], expected[64], got[TLS_LARGEST_MAC];
+    *opened = 0;
+    if (ctx->kind != CBC_OPENS || hash == NULL) {
+        return -1;
+    }
+    if (length > TLS_PLAINTEXT + hash->digest + TLS_LARGEST_PAD) { /* too much plaintext, whatever the padding */
+        return LOOM_TLS_TOO_LONG;
+    }
+    if (length % 16 != 0 || length <= hash->digest) {
+        return -1;
+    }
+    loom_aes_cbc_decrypt(&ctx->cipher.aes, iv, in, out, length);
+
+    /* From here on the bytes of `out` and the length of the plaintext are secret. */
+    mac_bytes = hash->digest;
+    pad = hidden(out[length - 1]);
+    good = ~if_less(length, mac_bytes + pad + 1);
+    looked_at = length < TLS_LARGEST_PAD ? length : TLS_LARGEST_PAD;
+    for (size_t i = 0; i < looked_at; i++) {
+        wrong |= (out[length - 1 - i] ^ pad) & ~if_less(pad, i);
+    }
+    good &= if_equal(wrong, 0);
+    most = length - mac_bytes;
+    least = most > TLS_LARGEST_PAD ? most - TLS_LARGEST_PAD : 0;
+    plaintext = most - ((pad + 1) & good); /* wrong padding counts as none; the MAC is computed all the same */
+
+    make_header(whole, header, plaintext);
+    loom_tls_hidden_mac(hash, &ctx->inner, &ctx->outer, whole, out, plaintext, least, most, expected);
+    hidden_copy(got, mac_bytes, out, plaintext, least, length);
+    wrong = 0;
+    for (size_t i = 0; i < mac_bytes; i++) {
+        wrong |= (size_t)(expected[i] ^ got[i]);
+    }
+    good &= if_equal(wrong, 0);
+    too_long = good & ~if_less(plaintext, TLS_PLAINTEXT + 1); /* only a peer with the keys can cause this */
+    good &= ~too_long;
+    for (size_t i = 0; i < length; i++) {
+        out[i] = (uint8_t)(out[i] & good);
+    }
+    loom_wipe(expected, sizeof expected);
+    loom_wipe(got, sizeof got);
+    *opened = plaintext & good;
+    return (int)(good & 1) - 1 - (int)(too_long & 1);
+}
+
+OUTER(cbc_init,
+      (loom_tls_ctx * ctx, int seals, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+       size_t mac_key_bytes),
+      (ctx, seals, hash, key, key_bytes, mac_key, mac_key_bytes))
+OUTER(cbc_seal,
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length),
+      (ctx, header, iv, in, out, length))
+OUTER(cbc_open,
+      (loom_tls_ctx * ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length,
+       size_t *opened),
+      (ctx, header, iv, in, out, length, opened))
+
+#endif
+
+/* ---- RC4 ---- */
+
+#if defined(LOOM_TLS_RC4)
+
+static LOOM_INNER int rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
+                               const uint8_t *mac_key, size_t mac_key_bytes)
+{
+    if ((hash != LOOM_TLS_MD5 && hash != LOOM_TLS_SHA1) || key_bytes < 1 || key_bytes > 256 ||
+        set_mac(ctx, (uint32_t)hash, STREAM, mac_key, mac_key_bytes) != 0) {
+        return -1;
+    }
+    return loom_rc4_set_key(&ctx->cipher.rc4, key, key_bytes);
+}
+
+static LOOM_INNER int rc4_seal(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+                               size_t length)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
+    loom_tls_hash state;
+    uint8_t mac[64];
+    if (ctx->kind != STREAM || hash == NULL || length > TLS_PLAINTEXT) {
+        return -1;
+    }
+    begin_mac(&state, ctx, hash, header, length);
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+    if (ctx->hash == LOOM_TLS_MD5) {
+        loom_rc4_md5_encrypt(rc4, &state.md5, in, out, length);
+    } else
+#endif
+    {
+        loom_hash_update(hash, &state, in, length);
+        loom_rc4(rc4, in, out, length);
+    }
+    end_mac(&state, ctx, hash, mac);
+    loom_rc4(rc4, mac, out + length, hash->digest);
+    loom_wipe(mac, sizeof mac);
+    return 0;
+}
+
+static LOOM_INNER int rc4_open(loom_tls_ctx *ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out,
+                               size_t length, size_t *opened)
+{
+    const struct loom_hash *hash = hash_of(ctx->hash);
+    loom_rc4_ctx *rc4 = &ctx->cipher.rc4;
+    loom_tls_hash state;
+    uint8_t mac[64];
+    size_t plaintext, good;
+    *opened = 0;
+    if (ctx->kind != STREAM || hash == NULL || length < hash->digest) {
+        return -1;
+    }
+    if (length - hash->digest > TLS_PLAINTEXT) {
+        return LOOM_TLS_TOO_LONG;
+    }
+    plaintext = length - hash->digest;
+    begin_mac(&state, ctx, hash, header, plaintext);
+#if defined(LOOM_HAVE_rc4_md5_blocks)
+    if (ctx->hash == LOOM_TLS_MD5) {
+        loom_rc4_md5_decrypt(rc4, &state.md5, in, out, plaintext);
+    } else
+#endif
+    {
+        loom_rc4(rc4, in, out, plaintext);
+        loom_hash_update(hash, &state, out, plaintext);
+    }
+    loom_rc4(rc4, in + plaintext, out + plaintext, hash->digest);
+    end_mac(&state, ctx, hash, mac);
+    good = (size_t)0 - (size_t)loom_equal(mac, out + plaintext, hash->digest);
+    for (size_t i = 0; i < length; i++) {
+        out[i] = (uint8_t)(out[i] & good);
+    }
+    loom_wipe(mac, sizeof mac);
+    *opened = plaintext & good;
+    return (int)(good & 1) - 1;
+}
+
+OUTER(rc4_init,
+      (loom_tls_ctx * ctx, int hash, const uint8_t *key, size_t key_bytes, const uint8_t *mac_key,
+       size_t mac_key_bytes),
+      (ctx, hash, key, key_bytes, mac_key, mac_key_bytes))
+OUTER(rc4_seal, (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length),
+      (ctx, header, in, out, length))
+OUTER(rc4_open,
+      (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
+      (ctx, header, in, out, length, opened))
+
+#endif
+
+#if !defined(LOOM_TLS_CBC) && !defined(LOOM_TLS_RC4)
+typedef int loom_tls_is_empty; /* ISO C wants a declaration in every file */
+#endif

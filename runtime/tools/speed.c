@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * speed [--json] [--terse] [--stitched] [--against portable|libcrypto[-...]] [--rounds N] [KERNEL...]
+ *
+ * Measures every variant that can run, beside portable C and, if built with LOOM_SPEED_LIBCRYPTO, libcrypto. `bytes` of
+ * a row that sets a key is the length of the key. KERNEL selects rows by their name, by its beginning, or by the kernel
+ * that they measure: rc4 stands for rc4, rc4_set_key and rc4_stream; aes128 for all rows aes128_...; aes_ctr32 for
+ * aes128_ctr, aes192_ctr and aes256_ctr. --terse omits ratios, all but two sizes, and unnamed rows that resemble
+ * another row. --stitched measures only kernels that do the work of two and prints one table of them. Exit status: 0; 1
+ * if two contenders disagree on the result; 2 for a bad argument.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "speed.h"
+
+enum { DEFAULT_ROUNDS = 151 };
+
+static const size_t sizes[SPEED_SIZES] = {16, 64, 256, 1024, 8192, 16384};
+static const size_t terse_sizes[] = {256, 16384};
+static const struct bench *const lists[] = {speed_hashes, speed_rc4, speed_aes, speed_stitched};
+#define LISTS (sizeof lists / sizeof lists[0])
+
+static struct side sides[SPEED_SIDES];
+
+/* Memory that begins at the first page boundary: a page for the state of each side, the input a quarter into a page,
+ * and the output three quarters into a page. */
+static uint8_t room[(SPEED_SIDES + 3) * SPEED_PAGE + 2 * SPEED_MAX_BYTES];
+static uint8_t *pages;
+const uint8_t *speed_input;
+static uint8_t *output;
+
+static void lay_out(void)
+{
+    uint32_t v = 1;
+    pages = room + (SPEED_PAGE - (uintptr_t)room % SPEED_PAGE) % SPEED_PAGE;
+    uint8_t *input = pages + SPEED_SIDES * SPEED_PAGE + SPEED_PAGE / 4;
+    for (size_t i = 0; i < SPEED_MAX_BYTES; i++) {
+        v = v * UINT32_C(1664525) + UINT32_C(1013904223);
+        input[i] = (uint8_t)(v >> 24);
+    }
+    speed_input = input;
+    output = input + SPEED_MAX_BYTES + SPEED_PAGE / 2;
+}
+
+static size_t add_side(size_t count, const char *name, loom_any_fn function, run_fn *run, const struct bench *bench,
+                       int foreign)
+{
+    if (run == NULL || count == SPEED_SIDES) {
+        return count;
+    }
+    sides[count].state = (union speed_state *)(void *)(pages + count * SPEED_PAGE);
+    sides[count].out = output;
+    memset(sides[count].state, 0, sizeof *sides[count].state);
+    sides[count].name = name;
+    sides[count].function = function;
+    sides[count].run = run;
+    sides[count].rounds = bench->rounds;
+    sides[count].foreign = foreign;
+    return count + 1;
+}
+
+static size_t collect_sides(const struct bench *bench, const struct loom_features *features)
+{
+    size_t count = 0;
+    for (size_t k = 0; bench->kernel != NULL && k < LOOM_KERNEL_COUNT; k++) {
+        const struct loom_kernel *kernel = &loom_kernel_rows[k];
+        for (size_t v = 0; strcmp(kernel->name, bench->kernel) == 0 && v < kernel->variant_count; v++) {
+            const struct loom_variant *variant = &kernel->variants[v];
+            if (loom_variant_runs(variant, features)) {
+                count = add_side(count, variant->name, variant->function, bench->variant, bench, 0);
+            }
+        }
+    }
+    count = add_side(count, "portable", NULL, bench->portable, bench, 0);
+    count = add_side(count, "dispatched", NULL, bench->dispatched, bench, 0);
+    for (const struct peer *peer = bench->peers; peer != NULL && peer->name != NULL; peer++) {
+        if (peer->here == NULL || peer->here()) {
+            count = add_side(count, peer->name, NULL, peer->run, bench, 1);
+        }
+    }
+    return count;
+}
+
+/* Whether all sides compute the same. Otherwise a comparison of speed would mean nothing. */
+static int agree(const struct bench *bench, size_t count, size_t bytes)
+{
+    static uint8_t expected[SPEED_MAX_BYTES];
+    size_t length = bench->result ? bench->result : bytes;
+    for (size_t s = 0; s < count; s++) {
+        memset(output, 0, SPEED_MAX_BYTES);
+        sides[s].run(&sides[s], bytes, 1);
+        if (s == 0) {
+            memcpy(expected, output, length);
+        } else if (memcmp(output, expected, length) != 0) {
+            fprintf(stderr, "speed: %s: at %lu bytes %s and %s give different results\n", bench->name,
+                    (unsigned long)bytes, sides[0].name, sides[s].name);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether `name` is `whole`, or the beginning of it up to an underscore or a number. */
+static int begins(const char *name, const char *whole)
+{
+    size_t length = strlen(name);
+    return strncmp(name, whole, length) == 0 &&
+           (whole[length] == 0 || whole[length] == '_' ||
+            (whole[length] >= '1' && whole[length] <= '9' && !(name[length - 1] >= '0' && name[length - 1] <= '9')));
+}
+
+static int selects(const char *name, const struct bench *bench)
+{
+    return name[0] != 0 && (begins(name, bench->name) || (bench->kernel != NULL && strcmp(name, bench->kernel) == 0));
+}
+
+static int wanted(const struct bench *bench, const struct options *options)
+{
+    if (options->stitched && !(bench->kernel != NULL && bench->dispatched != NULL)) {
+        return 0;
+    }
+    for (int i = 0; i < options->name_count; i++) {
+        if (selects(options->names[i], bench)) {
+            return 1;
+        }
+    }
+    if (options->terse && (bench->kernel == NULL || bench->smallest == bench->largest || bench->rounds > 10)) {
+        return 0;
+    }
+    return options->name_count == 0;
+}
+
+static int known_name(const char *name)
+{
+    for (size_t l = 0; l < LISTS; l++) {
+        for (const struct bench *bench = lists[l]; bench->name != NULL; bench++) {
+            if (selects(name, bench)) {
+                return 1;
+            }
+        }
+    }
+    fprintf(stderr, "speed: no benchmark named '%s'; there are:", name);
+    for (size_t l = 0; l < LISTS; l++) {
+        for (const struct bench *bench = lists[l]; bench->name != NULL; bench++) {
+            fprintf(stderr, " %s", bench->name);
+        }
+    }
+    fprintf(stderr, "\n");
+    return 0;
+}
+
+static int known_peer(const char *name)
+{
+#if defined(LOOM_SPEED_LIBCRYPTO)
+    if (strncmp(name, "libcrypto", 9) == 0 && (name[9] == 0 || name[9] == '-')) {
+        return 1;
+    }
+#else
+    if (strcmp(name, "libcrypto") == 0) {
+        fprintf(stderr, "speed: --against libcrypto: this tool was built without it (LOOM_SPEED_LIBCRYPTO)\n");
+        return 0;
+    }
+#endif
+    if (strcmp(name, "portable") != 0) {
+        fprintf(stderr, "speed: --against '%s': expected portable or libcrypto\n", name);
+        return 0;
+    }
+    return 1;
+}
+
+static int parse(struct options *options, int argc, char **argv)
+{
+    options->names = argv; /* names are moved to the front */
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            options->json = 1;
+        } else if (strcmp(argv[i], "--terse") == 0) {
+            options->terse = 1;
+        } else if (strcmp(argv[i], "--stitched") == 0) {
+            options->stitched = 1;
+        } else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
+            options->rounds = atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) {
+            options->against = argv[++i];
+        } else if (argv[i][0] == '-') {
+            fprintf(
+                stderr,
+                "speed: '%s': expected --json, --terse, --stitched, --against PEER, --rounds N or a kernel's name\n",
+                argv[i]);
+            return 0;
+        } else if (!known_name(argv[i])) {
+            return 0;
+        } else {
+            options->names[options->name_count++] = argv[i];
+        }
+    }
+    if (options->rounds < 1 || options->rounds > SPEED_MAX_ROUNDS) {
+        fprintf(stderr, "speed: --rounds: expected 1 to %d\n", SPEED_MAX_ROUNDS);
+        return 0;
+    }
+    return options->against == NULL || known_peer(options->against);
+}
+
+/* Measures one row at every size from its smallest to its largest. Returns the exit status. */
+static int run_bench(const struct bench *bench, const struct loom_features *features, const struct options *options)
+{
+    static struct result results[SPEED_SIZES];
+    const size_t *list = options->terse ? terse_sizes : sizes;
+    size_t listed = options->terse ? sizeof terse_sizes / sizeof terse_sizes[0] : SPEED_SIZES, done = 0, count = 0;
+    if (options->stitched && !options->json) {
+        list = &bench->largest;
+        listed = 1;
+    }
+    if (bench->smallest == bench->largest) { /* a key */
+        list = &bench->smallest;
+        listed = 1;
+    }
+    for (size_t i = 0; i < listed; i++) {
+        if (list[i] < bench->smallest || list[i] > bench->largest) {
+            continue;
+        }
+        count = collect_sides(bench, features);
+        if (!agree(bench, count, list[i])) {
+            return 1;
+        }
+        speed_measure(&results[done], sides, count, list[i], options->rounds);
+        if (options->json) {
+            speed_print_json(bench, &results[done], sides, count, options);
+        }
+        done++;
+    }
+    if (!options->json && options->stitched && done > 0) {
+        speed_print_stitched(bench, results, sides, count);
+    } else if (!options->json && done > 0) {
+        speed_print_table(bench, results, done, sides, count, options);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {0, 0, 0, DEFAULT_ROUNDS, NULL, NULL, 0};
+    struct loom_choices own;
+    const struct loom_choices *chosen = loom_chosen(&own);
+    const struct loom_cpu *cpu = &chosen->cpu;
+    int status = 0;
+    if (!parse(&options, argc, argv)) {
+        return 2;
+    }
+    lay_out();
+    fputs(chosen->overrides.notes, stderr);
+    if (options.json) {
+        printf("[");
+    } else {
+        printf("%s%s%s; medians of %d rounds, contenders in turn\n", cpu->brand, cpu->brand[0] ? ", " : "",
+               loom_uarch_name(cpu->uarch), options.rounds);
+    }
+    for (size_t l = 0; l < LISTS; l++) {
+        for (const struct bench *bench = lists[l]; bench->name != NULL && status == 0; bench++) {
+            if (wanted(bench, &options)) {
+                status = run_bench(bench, &cpu->features, &options);
+            }
+        }
+    }
+    if (options.json) {
+        printf("\n]\n");
+    }
+    return status;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The contenders of the speed tool: one for each variant of a kernel, and one for each peer.
+ *
+ * With LOOM_SPEED_LIBCRYPTO the peer is OpenSSL's libcrypto. Static linking allows direct calls of its kernels, without
+ * its dispatch by provider. This file and speed_*.c declare its functions, which saves its headers.
+ */
+#ifndef LOOM_SPEED_H
+#define LOOM_SPEED_H
+
+#include "dispatch.h"
+
+enum {
+    SPEED_MAX_BYTES = 16384,
+    SPEED_SIDES = 16, /* variants and peers of one kernel */
+    SPEED_PAGE = 4096
+};
+
+/* The state of a contender, besides input and output. */
+union speed_state {
+    uint32_t md5[4];
+    uint8_t rc4[258];
+    struct {
+        uint8_t schedule[240], chain[16];
+    } aes;
+    uint64_t words[512]; /* room for any context of libcrypto */
+};
+
+/* One contender. `run` does the work `times` times on `bytes` bytes of the input and leaves a result in `out`, equal
+ * for all contenders of a kernel. The first run has times == 1, and its result is compared. All contenders share input
+ * and output, and their states have the same offset in a page: the address of a buffer alone can change a speed by a
+ * third.
+ */
+struct side {
+    const char *name;
+    loom_any_fn function; /* the variant, or NULL */
+    void (*run)(struct side *side, size_t bytes, size_t times);
+    size_t rounds; /* AES: 10, 12 or 14 */
+    int foreign;   /* code of a peer: gets no row of ratios of its own */
+    union speed_state *state;
+    uint8_t *out; /* SPEED_MAX_BYTES */
+};
+
+typedef void run_fn(struct side *side, size_t bytes, size_t times);
+
+/* The same work done by other code. */
+struct peer {
+    const char *name;
+    run_fn *run;
+    int (*here)(void); /* whether the code can run; NULL: always */
+};
+
+struct bench {
+    const char *name;
+    const char *kernel;       /* the kernel whose variants are measured; NULL: the public function is measured */
+    run_fn *variant;          /* for each variant of `kernel` */
+    run_fn *dispatched;       /* without a kernel: the public function */
+    run_fn *portable;         /* the same over portable C alone */
+    const struct peer *peers; /* ends with a peer whose name is NULL; may be NULL */
+    size_t smallest, largest; /* bytes */
+    size_t result;            /* bytes of `out` to compare; 0: the length of the input */
+    size_t rounds;
+};
+
+/* The measurements of one row at one size. Indices are those of sides. */
+struct result {
+    size_t bytes;
+    double per_second[SPEED_SIDES];         /* bytes */
+    double ratio[SPEED_SIDES][SPEED_SIDES]; /* [side][peer]: the speed of the side divided by that of the peer */
+};
+
+enum { SPEED_MAX_ROUNDS = 1001, SPEED_SIZES = 6 };
+
+struct options {
+    int json, terse, stitched;
+    int rounds;
+    const char *against; /* a peer's name, or NULL for all */
+    char **names;
+    int name_count;
+};
+
+/* Runs all sides in turns and fills *result. */
+void speed_measure(struct result *result, struct side *sides, size_t count, size_t bytes, int rounds);
+
+int speed_is_peer(const struct side *side, const struct options *options);
+void speed_print_json(const struct bench *bench, const struct result *result, const struct side *sides, size_t count,
+                      const struct options *options);
+void speed_print_table(const struct bench *bench, const struct result *results, size_t sizes, const struct side *sides,
+                       size_t count, const struct options *options);
+
+/* Prints a line of the table of kernels that do the work of two, and the head of the table before the first line. */
+void speed_print_stitched(const struct bench *bench, const struct result *result, const struct side *sides,
+                          size_t count);
+
+/* Each array ends with a row whose name is NULL. */
+extern const struct bench speed_hashes[], speed_rc4[], speed_aes[], speed_stitched[];
+
+/* The input of all contenders, filled at the start. */
+extern const uint8_t *speed_input;
+
+/* ---- libcrypto ---- */
+
+#if defined(LOOM_SPEED_LIBCRYPTO)
+#define PEERS(peers) peers
+#else
+#define PEERS(peers) NULL
+#endif
+
+/* A function or object that some versions of libcrypto lack: its address may be NULL. */
+#if defined(__ELF__)
+#define OPTIONAL(declaration) extern __attribute__((weak)) declaration
+#define HAS_OPTIONAL 1
+#endif
+
+#endif
