@@ -48,7 +48,7 @@ def digest(
         ("generator/passes/allocate.py", {"pass", "command", "readme"}),
         ("generator/kernels/hash/md5.py", {"pass", "command", "readme"}),
         ("generator/machines/x86/forms.json", {"pass", "forms", "command", "readme"}),
-        ("generator/output.py", {"cell", "command", "readme"}),
+        ("generator/output.py", {"api", "cell", "command", "readme"}),
         ("templates/asmloom.h.j2", {"pass", "command", "readme"}),
         ("targets/toolchain/process.py", {"pass", "forms", "api", "cell", "command", "readme"}),
         ("targets/x86_64-linux-gnu.json", {"api", "cell", "command", "readme"}),
