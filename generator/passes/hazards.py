@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""May these streams be stitched? Whatever one of them changes, no other may touch: registers, flags, memory.
+"""Refuse streams that cannot be stitched. No stream may touch a register, a flag or memory that another changes.
 
-Memory is told apart by :mod:`generator.passes.memory`.
+:mod:`generator.passes.memory` tells places in memory apart.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.passes.streams import Part, Stitch, clobbers, registers
 def refuse_hazards(
     one: Stitch, items: list[Item], known: Provenance, kernel: Contract, moved: Moved, zero: Phys | None
 ) -> None:
-    """KernelError at the first place where two streams of a stitch, or a stream and what follows, collide.
+    """KernelError at the first collision of two streams of a stitch, or of a stream and the code after the stitch.
 
     ``known``: into which arguments pointers point. ``moved``: how far from them, where the stitch begins.
     ``zero``: the register that always reads as zero.
@@ -56,7 +56,7 @@ def _refuse_registers(
 
 
 def _refuse_flags(one: Stitch, items: list[Item]) -> None:
-    """Flags that are read after the stitch must not have been set before it, or by one of many."""
+    """Refuse a read, after the stitch, of flags set before the stitch or by one of several streams."""
     lost = frozenset[str]().union(*(clobbers(part) for part in one.parts))
     for item in items[one.end :]:
         if not isinstance(item, Instr) or not lost:
@@ -77,8 +77,8 @@ def _refuse_flags(one: Stitch, items: list[Item]) -> None:
 
 
 def _accesses(part: Part, known: Provenance, changed: frozenset[object]) -> list[Access]:
-    """What a stream does to memory, once for each kind of place; values without a register, which no other stream can
-    name, left out."""
+    """A stream's accesses to memory, one per kind of place. Values without a register are left out: no other stream can
+    name them."""
     out: dict[object, Access] = {}
     for item in part.instructions():
         for made in memory_accesses(item, known, lambda reg: None if reg in changed else reg):
@@ -109,10 +109,10 @@ def _refuse_overlap(
 
 
 def _same(p: str, q: str, x: Access, y: Access, kernel: Contract, moved: Moved) -> str | None:
-    """In words what two accesses may have in common, one to argument ``p`` and one to ``q``; None if nothing."""
+    """The overlap of two accesses, one to argument ``p`` and one to ``q``, in words. None if there is none."""
     if p == q:
         return f"what {p} points to" if p[0] != "@" else f"area {area_name(p)} of the frame"
-    if p[0] == "@" or q[0] == "@":  # read-only data, or an area of the frame: memory of its own
+    if p[0] == "@" or q[0] == "@":  # memory of its own: read-only data, or an area of the frame
         return None
     if kernel.class_of(p) == kernel.class_of(q):
         return f"what {p} points to, which may be {q}"
