@@ -21,48 +21,19 @@ static int sysctl_flag(const char *name)
     return sysctlbyname(name, &value, &size, NULL, 0) == 0 && value != 0;
 }
 
-static enum loom_uarch apple_uarch(void)
-{
-    uint32_t family = 0;
-    size_t size = sizeof family;
-    if (sysctlbyname("hw.cpufamily", &family, &size, NULL, 0) != 0) {
-        return LOOM_UARCH_apple_generic;
-    }
-    switch (family) { /* CPUFAMILY_ARM_... of <mach/machine.h>, by value, because older SDKs lack the newer names */
-    case 0x1b588bb3u: /* Firestorm and Icestorm */ return LOOM_UARCH_apple_m1;
-    case 0xda33d83du: /* Blizzard and Avalanche */ return LOOM_UARCH_apple_m2;
-    case 0xfa33415eu: /* Ibiza */
-    case 0x5f4dea93u: /* Lobos */
-    case 0x72015832u: /* Palma */ return LOOM_UARCH_apple_m3;
-    case 0x6f5129acu: /* Donan */
-    case 0x17d5b93au: /* Brava */ return LOOM_UARCH_apple_m4;
-    default: return LOOM_UARCH_apple_generic;
-    }
-}
-
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
+    static const struct loom_core cores[] = {LOOM_CORES_APPLE(LOOM_CORE)};
     static const struct {
-        const char *name;
         enum loom_feature feature;
+        const char *name; /* NULL: always there */
     } flags[] = {
-        {"hw.optional.arm.FEAT_AES", LOOM_CPU_AES},       {"hw.optional.arm.FEAT_PMULL", LOOM_CPU_PMULL},
-        {"hw.optional.arm.FEAT_SHA1", LOOM_CPU_SHA1},     {"hw.optional.arm.FEAT_SHA256", LOOM_CPU_SHA256},
-        {"hw.optional.arm.FEAT_SHA512", LOOM_CPU_SHA512}, {"hw.optional.arm.FEAT_SHA3", LOOM_CPU_SHA3},
-        {"hw.optional.armv8_2_sha512", LOOM_CPU_SHA512},  {"hw.optional.armv8_2_sha3", LOOM_CPU_SHA3},
-        {"hw.optional.armv8_crc32", LOOM_CPU_CRC32},      {"hw.optional.arm.FEAT_LSE", LOOM_CPU_LSE},
-        {"hw.optional.arm.FEAT_RDM", LOOM_CPU_RDM},       {"hw.optional.arm.FEAT_DotProd", LOOM_CPU_DOTPROD},
-        {"hw.optional.arm.FEAT_I8MM", LOOM_CPU_I8MM},     {"hw.optional.arm.FEAT_BF16", LOOM_CPU_BF16},
-        {"hw.optional.arm.FEAT_SME", LOOM_CPU_SME},
+#define ROW(symbol, name) {LOOM_CPU_##symbol, name},
+        LOOM_AARCH64_APPLE(ROW)
+#undef ROW
     };
-    /* Every AArch64 CPU by Apple has these. macOS 11 has no names for them. */
-    static const enum loom_feature always[] = {LOOM_CPU_NEON, LOOM_CPU_AES, LOOM_CPU_PMULL, LOOM_CPU_SHA1,
-                                               LOOM_CPU_SHA256};
-    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
-        loom_features_add(&cpu->features, always[i]);
-    }
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        if (sysctl_flag(flags[i].name)) {
+        if (flags[i].name == NULL || sysctl_flag(flags[i].name)) {
             loom_features_add(&cpu->features, flags[i].feature);
         }
     }
@@ -71,7 +42,12 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
     if (sysctlbyname("machdep.cpu.brand_string", cpu->brand, &size, NULL, 0) != 0) {
         cpu->brand[0] = 0;
     }
-    cpu->uarch = apple_uarch();
+    uint32_t family = 0; /* 0 is no CPU's */
+    size = sizeof family;
+    if (sysctlbyname("hw.cpufamily", &family, &size, NULL, 0) != 0) {
+        family = 0;
+    }
+    cpu->uarch = loom_uarch_find(cores, family, 0);
 }
 
 #elif defined(_WIN32)
@@ -82,15 +58,11 @@ __declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feat
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct {
-        unsigned char windows; /* PF_ARM_... of <winnt.h>, by number, because older SDKs lack the newer names */
-        unsigned char feature;
+        unsigned char feature, windows;
     } flags[] = {
-        {19, LOOM_CPU_NEON},       {30, LOOM_CPU_AES},     {30, LOOM_CPU_PMULL},  {30, LOOM_CPU_SHA1},
-        {30, LOOM_CPU_SHA256},     {31, LOOM_CPU_CRC32},   {34, LOOM_CPU_LSE},    {43, LOOM_CPU_DOTPROD},
-        {43, LOOM_CPU_RDM}, /* has no flag; Armv8.2, whose flag this is, includes it */
-        {46, LOOM_CPU_SVE},        {47, LOOM_CPU_SVE2},    {49, LOOM_CPU_SVEAES}, {50, LOOM_CPU_SVEPMULL},
-        {51, LOOM_CPU_SVEBITPERM}, {55, LOOM_CPU_SVESHA3}, {56, LOOM_CPU_SVESM4}, {64, LOOM_CPU_SHA3},
-        {65, LOOM_CPU_SHA512},     {66, LOOM_CPU_I8MM},    {68, LOOM_CPU_BF16},   {70, LOOM_CPU_SME},
+#define ROW(symbol, windows) {LOOM_CPU_##symbol, windows},
+        LOOM_AARCH64_WINDOWS(ROW)
+#undef ROW
     };
     loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the Windows ABI requires it */
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
@@ -103,40 +75,14 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 #else
 
-static enum loom_uarch arm_uarch(unsigned implementer, unsigned part)
-{
-    if (implementer == 0x61) {
-        return LOOM_UARCH_apple_generic; /* Apple, under Linux */
-    }
-    if (implementer != 0x41) {
-        return LOOM_UARCH_arm_generic;
-    }
-    switch (part) {
-    case 0xd03: return LOOM_UARCH_arm_cortex_a53;
-    case 0xd04: return LOOM_UARCH_arm_cortex_a53; /* A35: the same two-wide, in-order kind */
-    case 0xd05: return LOOM_UARCH_arm_cortex_a55;
-    case 0xd46: return LOOM_UARCH_arm_cortex_a55; /* A510 */
-    case 0xd07: return LOOM_UARCH_arm_cortex_a72; /* A57 */
-    case 0xd08: return LOOM_UARCH_arm_cortex_a72;
-    case 0xd09: return LOOM_UARCH_arm_cortex_a72; /* A73 */
-    case 0xd0b: return LOOM_UARCH_arm_cortex_a76;
-    case 0xd0c: return LOOM_UARCH_arm_neoverse_n1;
-    case 0xd0d: return LOOM_UARCH_arm_cortex_a76; /* A77 */
-    case 0xd41: return LOOM_UARCH_arm_cortex_a76; /* A78 */
-    case 0xd40: return LOOM_UARCH_arm_neoverse_v1;
-    case 0xd49: return LOOM_UARCH_arm_neoverse_n2;
-    case 0xd4f: return LOOM_UARCH_arm_neoverse_v2;
-    default: return LOOM_UARCH_arm_generic;
-    }
-}
-
 /* The implementer and the part number, from the core's main ID register. */
 static inline void identify(struct loom_cpu *cpu, uint64_t midr)
 {
+    static const struct loom_core cores[] = {LOOM_CORES_MIDR(LOOM_CORE)};
     cpu->family = (unsigned)(midr >> 24 & 0xff);
     cpu->model = (unsigned)(midr >> 4 & 0xfff);
     cpu->stepping = (unsigned)(midr & 15);
-    cpu->uarch = arm_uarch(cpu->family, cpu->model);
+    cpu->uarch = loom_uarch_find(cores, cpu->family, cpu->model);
     if (cpu->family == 0x41) {
         memcpy(cpu->vendor, "Arm", 4);
     }
@@ -165,14 +111,11 @@ static unsigned long hwcap(int second)
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct {
-        unsigned char word, bit, feature;
+        unsigned char feature, word, bit;
     } flags[] = {
-        {0, 1, LOOM_CPU_NEON},     {0, 3, LOOM_CPU_AES},        {0, 4, LOOM_CPU_PMULL},   {0, 5, LOOM_CPU_SHA1},
-        {0, 6, LOOM_CPU_SHA256},   {0, 7, LOOM_CPU_CRC32},      {0, 8, LOOM_CPU_LSE},     {0, 12, LOOM_CPU_RDM},
-        {0, 17, LOOM_CPU_SHA3},    {0, 18, LOOM_CPU_SM3},       {0, 19, LOOM_CPU_SM4},    {0, 20, LOOM_CPU_DOTPROD},
-        {0, 21, LOOM_CPU_SHA512},  {0, 22, LOOM_CPU_SVE},       {1, 1, LOOM_CPU_SVE2},    {1, 2, LOOM_CPU_SVEAES},
-        {1, 3, LOOM_CPU_SVEPMULL}, {1, 4, LOOM_CPU_SVEBITPERM}, {1, 5, LOOM_CPU_SVESHA3}, {1, 6, LOOM_CPU_SVESM4},
-        {1, 13, LOOM_CPU_I8MM},    {1, 14, LOOM_CPU_BF16},      {1, 23, LOOM_CPU_SME},
+#define ROW(symbol, word, bit) {LOOM_CPU_##symbol, word, bit},
+        LOOM_AARCH64_HWCAP(ROW)
+#undef ROW
     };
     unsigned long words[2] = {hwcap(0), hwcap(1)};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
@@ -194,15 +137,13 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 /* ---- systems that show the ID registers ---- */
 
-/* Fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 (Arm Architecture Reference Manual, D24). The CPU has the feature if
- * the field is at least `least`. */
+/* Fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1. The CPU has the feature if the field is at least `least`. */
 static const struct {
-    unsigned char isar, shift, least, feature;
+    unsigned char feature, isar, shift, least;
 } fields[] = {
-    {0, 4, 1, LOOM_CPU_AES},     {0, 4, 2, LOOM_CPU_PMULL},  {0, 8, 1, LOOM_CPU_SHA1}, {0, 12, 1, LOOM_CPU_SHA256},
-    {0, 12, 2, LOOM_CPU_SHA512}, {0, 16, 1, LOOM_CPU_CRC32}, {0, 20, 2, LOOM_CPU_LSE}, {0, 28, 1, LOOM_CPU_RDM},
-    {0, 32, 1, LOOM_CPU_SHA3},   {0, 36, 1, LOOM_CPU_SM3},   {0, 40, 1, LOOM_CPU_SM4}, {0, 44, 1, LOOM_CPU_DOTPROD},
-    {1, 44, 1, LOOM_CPU_BF16},   {1, 52, 1, LOOM_CPU_I8MM},
+#define ROW(symbol, isar, shift, least) {LOOM_CPU_##symbol, isar, shift, least},
+    LOOM_AARCH64_ISAR(ROW)
+#undef ROW
 };
 
 static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
