@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""asmloom's generator: kernel scripts in, assembly text out.
+"""asmloom's generator turns kernel scripts into assembly text.
 
-Pure by rule: nothing below this package starts a process, reads a clock or the
-environment, or probes a compiler. Output is a function of (kernel, target,
-options, version) and of nothing else.
+No module of this package reads a clock or the environment, probes a compiler, or starts a process other than copies of
+itself. The output is a function of kernel, target, options and version alone.
 """
 
 __version__ = "0.1.0"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a manifest says of a kernel: the promises of its contract, in a form that another program can read.
+"""The rows of a manifest that describe kernels: the promises of each contract, for other programs to read.
 
 A kernel's row has ``prototype``, ``algorithm`` and ``arguments``, in the order of the prototype. Every argument has
 ``name``, ``type`` and ``secret``. A pointer has these too:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The few dataclasses that every pass works on.
+"""The dataclasses that every pass works on: registers, operands, instructions, frame operations, functions.
 
-Machine level only: registers, operands, instructions, frame operations, functions.
-The word level (what kernel scripts are written in) lives in :mod:`generator.lang`.
+This is the machine level. :mod:`generator.lang` is the word level, the level of kernel scripts.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ RegClass = Literal["gp", "vec", "mask"]
 
 
 class AsmloomError(Exception):
-    """A refusal. The text is one line, begins with ``file:line:`` where an author's line is to blame."""
+    """A refusal. The text is one line. It begins with ``file:line:`` if an author's line is at fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Src:
-    """The place in a kernel script that asked for something."""
+    """A place in a kernel script."""
 
     file: str
     line: int
@@ -29,7 +28,7 @@ class Src:
 
 
 class KernelError(AsmloomError):
-    """A refusal of something that a kernel script wrote; always names its file and line."""
+    """A refusal of a kernel script's code. The text names the script's file and line."""
 
     def __init__(self, src: Src | None, message: str) -> None:
         self.src = src
@@ -141,7 +140,8 @@ class Form:
     ``ops`` stands one to one with the operands given (modifiers and conditions included).
 
     ``flags_written`` have a defined value afterwards, ``flags_undefined`` are clobbered without one; disjoint.
-    ``features`` exclude the architecture's baseline. ``mask`` is EVEX masking: ``""`` none, ``k`` merging only,
+    ``features`` exclude the architecture's baseline. ``extended``: the form of two that reaches more registers
+    and may take a write mask. ``mask`` is that masking: ``""`` none, ``k`` merging only,
     ``kz`` merging or zeroing, ``d`` never reads the destination, ``g`` gather and scatter (mandatory, and the mask
     register is cleared); a merging mask makes a written register operand 0 a read one too.
     ``facts``: the meaning of the instruction.
@@ -157,7 +157,7 @@ class Form:
     implicit_write: tuple[Phys, ...] = ()
     features: frozenset[str] = frozenset()
     kind: FormKind = "normal"
-    evex: bool = False
+    extended: bool = False
     mask: str = ""
     groups: tuple[tuple[int, int], ...] = ()
     facts: Facts = PLAIN
@@ -170,9 +170,9 @@ class Form:
 
 @dataclass(eq=False, slots=True)
 class VReg:
-    """A virtual register, named after the script's value so that dumps stay readable.
+    """A virtual register, named after the script's value for readable dumps.
 
-    ``cold`` allows the allocator to keep it in a frame slot; nothing else ever goes there.
+    ``cold`` allows the allocator to keep the value in a frame slot. Other values stay in registers.
     ``pin`` demands one physical register. ``src`` is where the value was made. ``bits`` is how wide a vector is, and
     ``features`` are the CPU features that moves of it may use.
     """
@@ -196,7 +196,7 @@ AnyReg = Union[VReg, Phys]
 
 @dataclass(frozen=True, slots=True)
 class R:
-    """A register operand: which register, seen how wide.
+    """A register operand: a register and the width of its view.
 
     ``width`` in bits: gp 8 16 32 64, vec 128 256 512 (AArch64 scalar views 8–64), mask 64.
     ``arrangement`` is AArch64's vector shape (``"4s"``, ``"16b"``, ``"s[1]"``), None elsewhere.
@@ -212,7 +212,7 @@ _views: dict[tuple[Phys, int, str | None], R] = {}
 
 
 def view(reg: AnyReg, width: int, arrangement: str | None = None) -> R:
-    """``R(reg, width, arrangement)``, the same object each time: what passes find out of it is found out once."""
+    """``R(reg, width, arrangement)``, the same object each time. Passes keep their findings in the object."""
     if type(reg) is VReg:
         found = reg.views.get((width, arrangement))
         if found is None:
@@ -260,7 +260,7 @@ class Mem:
     into sp + offset);
     ``symbol`` (a read-only table of this file, addressed relative to the program counter).
     ``mode`` is AArch64's: plain offset, pre- or post-indexed (base written back).
-    ``broadcast`` is EVEX's {1toN} element broadcast.
+    ``broadcast``: one element of ``width`` bits is repeated.
     """
 
     base: AnyReg | None
@@ -300,11 +300,11 @@ Operand = Union[R, Imm, Mem, LabelRef, Shift, Cond]
 
 
 ENTRY, EXIT, ADDRESS, FETCHED = "@entry", "@exit", "@address", "@fetched"
-"""Names of what is no instruction: arguments are taken, the result is handed over, a frame slot's address is made, a
-value stays where the caller put it. They begin with @, and have no rows in any table."""
+"""Names of marks that are no instructions: an argument is taken, the result is handed over, a frame slot's address is
+made, a value stays in the caller's place. The names begin with @ and have no rows in any table."""
 
 ASM = 0
-"""The flag group of what a script asks for by ``k.asm``: those may read each other's flags, and nobody else's."""
+"""The flag group of a script's ``k.asm`` instructions. These may read each other's flags, and no other flags."""
 
 
 @dataclass(slots=True)
@@ -312,7 +312,7 @@ class Instr:
     """One machine instruction. ``form`` is the table row it matched (accesses, flags, features).
 
     ``group`` marks instructions that belong to one flag chain and may not be interleaved with others that
-    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are EVEX write masking.
+    write flags; None means free, :data:`ASM` the author's own instructions. ``mask``/``zero`` are write masking.
     ``idiom``: a zeroing idiom (``xor r, r``), whose operands are not reads. ``copy``: a plain register copy, which
     vanishes when both ends land in one register. ``exempt`` names the contract's exemption that permits a secret in
     this instruction's address or branch, ``public`` the one that says why what it loads is no secret.
@@ -394,7 +394,7 @@ class FrameOp:
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """Where a stitch begins, where its next stream begins, and where it ends; gone after the stitch pass.
+    """The begin of a stitch, of its next stream, or its end. The stitch pass removes these marks.
 
     ``names`` are the streams', ``grain`` is how many instructions of one stand together, ``weights`` how fast each
     runs against its share of the instructions.
@@ -422,8 +422,8 @@ class Table:
 
 @dataclass(slots=True)
 class Frame:
-    """What the frame pass decided. ``bytes`` is the whole frame below the return address (x86) or sp at entry
-    (AArch64)."""
+    """The frame that the frame pass made. ``bytes``: the whole frame below the return address (x86) or below sp at
+    entry (AArch64)."""
 
     bytes: int = 0
     saved: tuple[Phys, ...] = ()

@@ -23,7 +23,7 @@ from generator.emit import render
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.isa.features import known
-from generator.isa.machine import machine
+from generator.isa.machine import machine, machines
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
 from generator.lang.interface import cbc_hashes, hashes
@@ -172,14 +172,16 @@ class Generator:
                     "variants": variants,
                 }
             )
-        prefers = [row for row in preferences() if row["kernel"] in names]
+        ranked = preferences()
+        apart = [one for one in machines() if any(row["arch"] == one.arch for row in ranked)]
         context = {
             "prefix": DEFAULT_PREFIX,
             "version": __version__,
             "kernels": rows,
             "hashes": hashes(described),
             "cbc_hashes": cbc_hashes(described),
-            "prefers": prefers,
+            "prefers": [row for row in ranked if row["kernel"] in names],
+            "machines": [(one.arch, one.spelling.condition) for one in apart],
             "cpus": cpus.lists(),
             "header": "asmloom.h",
         }

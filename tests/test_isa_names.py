@@ -29,7 +29,9 @@ SOURCES = [
     for path in sorted((ROOT / "generator").rglob("*.py"))
     if not path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
 ]
-SETS = frozenset("x86 x86_64 x64 i386 i486 i686 ia32 amd64 aarch64 aarch32 arm arm64 arm64ec armv7 armv8 armv9".split())
+SETS = frozenset(
+    "vex evex x86 x86_64 x64 i386 i486 i686 ia32 amd64 aarch64 aarch32 arm arm64 arm64ec armv7 armv8 armv9".split()
+)
 SHARED = {
     "operations on words, as scripts record them": "add sub and andn or orn xor not neg mul shl shr ror bswap ret",
     "conditions of words": "eq ne lt ge gt le",

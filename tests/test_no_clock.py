@@ -23,7 +23,7 @@ MODULES = ("time", "resource", "timeit", "os", "datetime")
 
 
 def _numbers(node: ast.expr) -> bool:
-    """Whether an expression is made of numbers alone."""
+    """True if an expression is made of numbers alone."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, (int, float))
     parts = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)

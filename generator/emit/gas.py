@@ -95,12 +95,12 @@ def _elsewhere() -> dict[str, object]:
     property note; ``note`` and ``features`` are lines that define the marks."""
     noted = [m for m in machines() if m.spelling.property_note is not None]
     notes = {
-        m.spelling.macro: f"\t.4byte\t{note.type:#x}, 4, {note.features}"
+        m.spelling.macros[0]: f"\t.4byte\t{note.type:#x}, 4, {note.features}"
         for m in noted
         if (note := m.spelling.property_note) is not None
     }
     features = {
-        m.spelling.macro: f"\t.set\t@feat.00, {m.spelling.object_features}"
+        m.spelling.macros[0]: f"\t.set\t@feat.00, {m.spelling.object_features}"
         for m in machines()
         if m.spelling.object_features
     }

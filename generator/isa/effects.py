@@ -5,23 +5,17 @@ from __future__ import annotations
 
 from generator.model import Form, Instr
 
-STATUS = frozenset({"CF", "OF", "ZF", "SF", "PF", "AF", "N", "Z", "C", "V"})
-"""Flags that are results of arithmetic."""
-
 
 def hidden(item: Instr) -> str | None:
     """In words the state outside its operands that an instruction reads or changes; None if there is none.
 
-    Derived: flags that are no result of arithmetic, no effect that the table knows, a result made of nothing.
+    Derived: no effect that the table knows, a result made of nothing.
     """
     form = item.form
     if form.facts.harmless or form.kind != "normal":
         return None
     if form.facts.hidden:
         return form.facts.hidden
-    odd = (form.flags_read | form.flags_clobbered) - STATUS
-    if odd:
-        return f"{', '.join(sorted(odd))}, which the caller relies on and code after it takes as it should be"
     results = bool(form.implicit_write) or any("w" in spec.access for spec in form.ops)
     if not results and not form.flags_clobbered:
         return "state that is no operand: as far as operands go it has no effect at all"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Looking an instruction up: does it exist with these operands, and what does it read, write and need?"""
+"""Look an instruction up: its existence with given operands, its reads and writes, and the features that it needs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from generator.model import Cond, Form, Imm, LabelRef, Mem, Operand, Phys, R, Sh
 __all__ = ["NoSuchForm", "allowed", "exists", "find", "known_mnemonics", "limits"]
 
 _LISTED = 12
-"""How many forms a refusal lists before it says how many more there are."""
+"""The number of forms that a refusal lists. The refusal then counts the others."""
 
 _Key = tuple[object, ...]
 _found: dict[_Key, Form | str] = {}
 
 
 class NoSuchForm(Exception):
-    """The instruction does not exist with these operands; the text says what does."""
+    """The instruction does not exist with these operands. The text lists the forms that exist."""
 
 
 def _tag(reg: VReg | Phys) -> int:
@@ -28,7 +28,7 @@ def _tag(reg: VReg | Phys) -> int:
 
 
 def _shape(op: Operand) -> object:
-    """All of an operand that a lookup can depend on; registers of one shape share it."""
+    """The properties of an operand that a lookup depends on. Registers of one shape share them."""
     if isinstance(op, R):
         if op.shape is None:
             object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
@@ -49,43 +49,43 @@ def _shape(op: Operand) -> object:
     return LabelRef
 
 
-def find(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form:
+def find(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form:
     """The form of ``mnem`` that takes ``ops``, on the machine called ``arch``.
 
     Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates
-    and offsets must be encodable. Where an instruction has both a VEX and an EVEX form the VEX one is taken, unless
-    ``evex`` asks for the other or a register above 15 needs it. Raises NoSuchForm.
+    and offsets must be encodable. Where an instruction has both a plain form and an extended one, the plain one is
+    taken unless ``extended`` asks for the other or a register needs it. Raises NoSuchForm.
     """
-    found = _lookup(arch, mnem, ops, evex)
+    found = _lookup(arch, mnem, ops, extended)
     if isinstance(found, Form):
         return found
     raise NoSuchForm(_refusal(arch, mnem, ops, found))
 
 
-def exists(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form | None:
-    """What :func:`find` finds, or None: for those who only try, and would throw the refusal's text away."""
-    found = _lookup(arch, mnem, ops, evex)
+def exists(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
+    """The result of :func:`find`, or None. A caller that only tries saves the work for the refusal's text."""
+    found = _lookup(arch, mnem, ops, extended)
     return found if isinstance(found, Form) else None
 
 
-def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
-    key = (arch, mnem, evex, *[type(op) is R and op.shape or _shape(op) for op in ops])
+def _lookup(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
+    key = (arch, mnem, extended, *[type(op) is R and op.shape or _shape(op) for op in ops])
     found = _found.get(key)
     if found is None:
-        found = _found[key] = _search(arch, mnem, ops, evex)
+        found = _found[key] = _search(arch, mnem, ops, extended)
     return found
 
 
-def _search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str:
-    """The form, or what is wrong with the operands ("" where there is no more to say)."""
+def _search(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | str:
+    """The form, or the fault of the operands in words ("" for no details)."""
     known = [one for one in machines() if one.arch == arch]
     if not known:
         raise NoSuchForm(f"{arch}: no such architecture; there are {', '.join(one.arch for one in machines())}")
-    return known[0].search(mnem, ops, evex) or ""
+    return known[0].search(mnem, ops, extended) or ""
 
 
 def _refusal(arch: str, mnem: str, ops: tuple[Operand, ...], found: str) -> str:
-    """What was asked for, why there is none, and what there is."""
+    """The refusal: the instruction with its operands, the reason, and the forms that exist."""
     has = [_alternatives(kinds) for kinds in machine(arch).listed(mnem)]
     given = f"{mnem} {', '.join(describe(arch, op) for op in ops)}".rstrip()
     if not has:
@@ -105,7 +105,7 @@ def _listing(mnem: str, has: list[list[tuple[str, ...]]], arch: str, ops: tuple[
     unique = list(dict.fromkeys(form for row in has for form in row))
 
     def unlike(form: tuple[str, ...]) -> int:
-        """The first operand counts most: it says what the author wanted to compute."""
+        """The first operand counts most, because it tells the author's intention."""
         wrong = sum((4 if i == 0 else 1) for i, (a, b) in enumerate(zip(form, given)) if not a.startswith(b))
         return abs(len(form) - len(given)) * 4 + wrong
 

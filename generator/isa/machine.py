@@ -95,7 +95,7 @@ class Machine:
     Features. ``implies``: feature → the features that it is never without; ``baseline``: the features of even the
     oldest CPU; ``standalone``: the features that imply nothing.
 
-    Forms. ``search(mnem, ops, evex)``: the form, a text saying why the operands are ambiguous, or None.
+    Forms. ``search(mnem, ops, extended)``: the form, a text saying why the operands are ambiguous, or None.
     ``listed``: the kinds of each operand of each form of a mnemonic, for refusals; ``mnemonics``: all of them;
     ``describe``: a register or memory operand in a refusal's words. ``allowed``: the register numbers that an operand
     of a form can be, None for any.

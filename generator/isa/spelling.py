@@ -51,15 +51,16 @@ class PropertyNote:
 class Spelling:
     """What renderers write besides operands.
 
-    ``macro``: the macro that C compilers define for the machine. ``landing_pad`` stands at the entry of functions whose
-    target asks for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``: mnemonic → text for
-    assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the renderer writes in either order.
+    ``macros``: the macros that C compilers define for the machine, GNU's first. ``landing_pad`` stands at the entry of
+    functions whose target asks for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``:
+    mnemonic → text for assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the renderer writes
+    in either order.
     ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for the function; empty for a machine
     without this check. ``property_note``: for ELF. ``object_features``: ``@feat.00`` of COFF objects that keep every
     promise of kernels (SafeSEH, control-flow guard, EH continuations).
     """
 
-    macro: str = ""
+    macros: tuple[str, ...] = ()
     landing_pad: LandingPad | None = None
     lands: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -67,6 +68,11 @@ class Spelling:
     kcfi: tuple[str, ...] = ()
     property_note: PropertyNote | None = None
     object_features: int = 0
+
+    @property
+    def condition(self) -> str:
+        """The preprocessor's condition for code of this machine."""
+        return " || ".join(f"defined({macro})" for macro in self.macros)
 
 
 def _unchanged(text: str) -> str:

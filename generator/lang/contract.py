@@ -340,11 +340,12 @@ def kernel(
             raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
-        if body.__name__ != name:
+        own_name = body.__qualname__  # a function made by another one has that one's name in front, and is free
+        if own_name.isidentifier() and own_name != name:
             raise KernelError(
                 src,
-                f"{name}: the function is called {body.__name__}; expected the prototype's name: def {name}(…), or "
-                f'c="{returns} {body.__name__}(…)"',
+                f"{name}: the function is called {own_name}; expected the prototype's name: def {name}(…), or "
+                f'c="{returns} {own_name}(…)"',
             )
         if [p.name for p in params] != [a.name for a in args]:
             raise KernelError(

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The C API of a kernel, declared beside it with ``interface=``.
 
-An interface adds to the contract only names and numbers that the contract does not know. From both come the functions
-in asmloom.h, and the rows of asmloom_kernels.h from which the runtime makes the functions themselves: hash.c and hmac.c
-one set for each row of ``LOOM_HASHES`` and ``LOOM_HMACS``, aes_cbc_hash.c one for each row of
-``LOOM_AES_CBC_HASHES``, the self-test its vectors. Block size, words and their width are the contract's.
+An interface adds names and numbers that the contract does not know. Block size, words and their width come from the
+contract. asmloom.h takes the declarations from both. asmloom_kernels.h takes rows, and the runtime makes functions of
+each row: hashes.c of ``LOOM_HASHES``, hmac.c of ``LOOM_HMACS``, stitched.c of ``LOOM_AES_CBC_HASHES``. The self-test
+and the tests of the C API walk the same rows. Vendoring takes the runtime's files that the rows need.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Hash:
             raise KernelError(kernel.src, f"{said}: abc={self.abc!r}; expected {2 * self.digest} hexadecimal digits")
 
     def row(self, kernel: Kernel) -> dict[str, Any]:
-        """All that a template needs, the contract's part included."""
+        """The facts of the hash for templates, those of the contract included."""
         word = _WORDS[kernel.params[0].ctype.removesuffix(" *")]
         return {
             "name": self.name,
@@ -120,7 +120,7 @@ def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
 
 
 def cbc_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
-    """The rows of the hashes that there are kernels for which encrypt too. ``both`` names that kernel."""
+    """The rows of those hashes that a kernel computes beside AES-CBC encryption. ``both`` names that kernel."""
     chosen = list(kernels)
     rows = {row["name"]: row for row in hashes(chosen)}
     return [
@@ -132,7 +132,7 @@ def cbc_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
 
 
 def groups(kernels: Iterable[Kernel]) -> set[str]:
-    """The groups of functions that there are for these kernels, as in LOOM_HAVE_<group>."""
+    """The groups of functions that these kernels give a library, as in LOOM_HAVE_<group>."""
     chosen = list(kernels)
     found = hashes(chosen)
     have = {

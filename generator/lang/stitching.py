@@ -28,9 +28,10 @@ def stitch(
 
     ``order`` replaces proportion, ``grain`` and ``weights``: the script steps through the streams itself. ``order`` is
     a sequence of the streams' names, or a string of one-letter names, in which spaces do not count. Each name takes the
-    next operation of that stream; a stream that has ended is passed over. The result is what the script would have
-    recorded in that order: a step may use the result of an earlier step of another stream, and the result may be
-    stitched again. Refused are names of no stream, an order that leaves a stream unfinished, and streams with branches.
+    next operation of that stream; a stream that has ended is passed over. The result is a straight stream of the
+    operations in that order: a step may use the result of an earlier step of another stream, and the result may be
+    stitched again. A name of no stream is a KernelError, and so is an order that leaves a stream unfinished, and a
+    branch in a stream.
     """
     frame = sys._getframe(1)
     src = Src(frame.f_code.co_filename, frame.f_lineno)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Memory operands of ``asm`` that must be aligned: refused where the contract does not promise it."""
+"""Refuse an aligned memory operand of ``asm`` if the contract does not promise the alignment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TABLE = 64
 
 
 def refuse_unaligned(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, on: Machine) -> None:
-    """KernelError for an ``asm`` whose memory must be aligned and, by contract and arithmetic, need not be."""
+    """KernelError for an ``asm`` that demands an alignment which contract and arithmetic do not give."""
     known: dict[int, int] | None = None
     for op in ops:
         for arg in op.args if op.name == "asm" else ():
@@ -66,7 +66,7 @@ def _message(
 
 
 def _origins(val: Val, ops: Sequence[Op]) -> set[int]:
-    """Every value that one is made of."""
+    """Every value that a value is made of."""
     found, grown = {val.id}, True
     while grown:
         before = len(found)
@@ -83,8 +83,8 @@ def _of(number: int) -> int:
 
 
 def alignments(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, frame: int) -> dict[int, int]:
-    """Of which power of two each value is a multiple, wherever in the function: the least of all that make it.
-    ``frame``: how aligned an area of the frame is, in bytes."""
+    """For each value the power of two that divides the value everywhere in the function: the least of all assignments.
+    ``frame``: the alignment of an area of the frame, in bytes."""
     known = {p.id: kernel.arg(p.name.rstrip("_")).align if p.type.name == "ptr" else 1 for p in params}
     fixed = dict(known)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the lowerings of all ISAs share: values to virtual registers, emission, arguments, the ternary tree."""
+"""The common part of all lowerings: values to virtual registers, emission, arguments, the ternary tree."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ class Lowering:
         self.narrow: frozenset[int] = frozenset()
         self.have = closure(abi.arch, variant.features)
         self.arch, self.machine = abi.arch, machine(abi.arch)
-        # It asks for the form that reaches all vector registers: half of them are volatile in every convention.
+        # Moves use the form that reaches all vector registers: half of these are volatile in every convention.
         self.lane_code = variant.lane == "vec"
-        self.entry_end = 0  # where in ``out`` the arguments have been taken
+        self.entry_end = 0  # the place in ``out`` behind the taking of the arguments
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
         self._groups = 0
@@ -113,11 +113,11 @@ class Lowering:
 
     def ins(
         self, mnem: str, *ops: Operand, idiom: bool = False, copy: bool = False, exempt: str | None = None,
-        evex: bool = False,
+        extended: bool = False,
     ) -> Instr:  # fmt: skip
-        """Append one instruction; an operand list without a form is refused at the script's line."""
+        """Append one instruction. KernelError, with the script's line, if no form takes the operands."""
         try:
-            form = forms.find(self.arch, mnem, ops, evex or self.lane_code)
+            form = forms.find(self.arch, mnem, ops, extended or self.lane_code)
         except NoSuchForm as error:
             raise KernelError(self.src, str(error)) from None
         made = Instr(
@@ -127,7 +127,7 @@ class Lowering:
         return made
 
     def pseudo_ins(self, name: str, ops: tuple[Operand, ...], accesses: str) -> Instr:
-        """Append what a later pass makes an instruction of; ``accesses``: r, w or n for each operand."""
+        """Append a mark that a later pass turns into an instruction. ``accesses``: r, w or n for each operand."""
         specs = tuple(OpSpec((), "" if a == "n" else a, None) for a in accesses)
         form = replace(pseudo(name, "r", 0), ops=specs, facts=Facts(address_only=name == ADDRESS))
         made = Instr(name, ops, form, self.src, group=self._group)
@@ -169,7 +169,7 @@ class Lowering:
         return found
 
     def sub_op(self, name: str, dst: Val, *args: object, **attrs: object) -> None:
-        """Lower an operation that a rule is made of."""
+        """Lower an operation on behalf of a rule."""
         op = Op(name, (dst,), args, self.src, dict(attrs))
         rule = self.rule(op)
         assert rule is not None, f"no rule {name} for {dst.type}"
@@ -178,7 +178,7 @@ class Lowering:
     # -- entry and exit --------------------------------------------------------------------------------------------
 
     def entry(self, params: list[Val]) -> None:
-        """Take the arguments from where the ABI puts them."""
+        """Take the arguments from the places of the calling convention."""
         for val in params:
             if val.type.bits > self.abi.bits:
                 raise KernelError(val.src, f"argument {val.name}: {self.abi.name} passes no {val.type}")
@@ -193,7 +193,7 @@ class Lowering:
             if val.type.cls == "vec":
                 self.vec_argument(val, R(reg, 32))
                 continue
-            narrow = val.type.bits < self.abi.bits  # the caller leaves anything in the upper half: it must be cleared
+            narrow = val.type.bits < self.abi.bits  # the upper half is undefined and must be cleared
             self.move(self.vreg(val), reg, val.type.bits, keep=narrow)
         for i, val in enumerate(params[len(self.abi.args) :]):
             bytes_ = self.abi.pointer_bytes
@@ -202,7 +202,7 @@ class Lowering:
             if val.type.cls == "vec":
                 self.vec_argument(val, Mem(None, width=32, slot=slot))
                 continue
-            if val.type.bits == self.abi.bits:  # a narrower argument's upper half is anything
+            if val.type.bits == self.abi.bits:  # the upper half of a narrower argument is undefined
                 self._arg_slots[vreg] = slot
             self.load_slot(vreg, slot, val.type.bits)
         self.entry_end = len(self.out)
@@ -231,7 +231,7 @@ class Lowering:
         return max(val.type.bits, 32)
 
     def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
-        """dst = src; ``keep`` where the move itself matters (it clears the upper half)."""
+        """dst = src. ``keep``: the move itself matters, because it clears the upper half."""
         mnem, ops = self.machine.copy(dst, src, bits)
         self.ins(mnem, *ops, copy=not keep)
 
@@ -299,8 +299,8 @@ class Lowering:
         self.sub_op(name, dst, *values)
 
     def apart(self, dst: Val, vals: list[Val]) -> list[Val]:
-        """Addends, ``dst`` first if it is one; where it is one twice, the later ones are a copy: the first addition
-        changes it."""
+        """The addends, with ``dst`` first if it is among them. Further occurrences of ``dst`` become a copy, because
+        the first addition changes ``dst``."""
         vals = sorted(vals, key=lambda v: v is not dst)
         if len(vals) < 3 or vals[1] is not dst:
             return vals
@@ -315,7 +315,7 @@ class Lowering:
             args[0], mask = args[0].args
         operands = [self.asm_operand(op, arg) for arg in args]
         self._group = ASM
-        made = self.ins(mnem, *operands, evex=mask is not None)
+        made = self.ins(mnem, *operands, extended=mask is not None)
         self.flags_end()
         if mask is not None:
             if made.form.mask != "kz":
@@ -359,8 +359,8 @@ class Lowering:
 
 
 def narrow_only(ops: list[Op]) -> frozenset[int]:
-    """Ids of u8 sums of which nothing but the low eight bits is ever looked at: they are compared with a constant,
-    stored or added to another u8, and never an index, widened, or an operand of anything else."""
+    """Ids of u8 sums whose low eight bits alone are ever read. Such a sum is compared with a constant, stored, or added
+    to another u8. It is no index, is not widened, and is no operand of another operation."""
     narrow: set[int] = set()
     full: set[int] = set()
     for op in ops:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""64-bit values on a 32-bit machine: every u64 becomes a low and a high u32, every operation a pair.
+"""Split 64-bit values on a 32-bit machine: every u64 becomes a low and a high u32, every operation a pair.
 
-A pass from word level to word level, so that it serves any 32-bit ISA. Carry chains stay one operation (``add2``,
-``sub2``), and rotations become funnel shifts (``funnel``: the high word of hi:lo << bits).
+The pass works from word level to word level, and thus serves any 32-bit machine. A carry chain stays one operation
+(``add2``, ``sub2``). A rotation becomes funnel shifts (``funnel``: the high word of hi:lo << bits).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Splitter:
         return Val(like.k, self.next_id, name, _U32, like.src, like.cold)
 
     def wide(self, op: Op, name: str, cold: bool) -> Val:
-        """A u64 temporary of an operation, itself yet to be split."""
+        """A u64 temporary of an operation. The temporary is split later."""
         self.next_id += 1
         return Val(op.dst[0].k, self.next_id, name, op.dst[0].type, op.src, cold)
 
@@ -112,7 +112,7 @@ class _Splitter:
             self.put(op, "copy", (lo,), xlo)
             self.put(op, "copy", (hi,), old)
             return
-        # The half that is overwritten first is still wanted by the second: keep it aside.
+        # The second half reads the half that is overwritten first: copy that half.
         self.put(op, "copy", (old,), xhi)
         if lo is xhi:  # rotation by more than a word in place: lo and hi change roles
             keep = self.fresh(op.dst[0], "old_lo")

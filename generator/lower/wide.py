@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the vector rules of all ISAs share: the pool of constants, areas of the frame, moves of blocks."""
+"""The common part of all vector rules: the pool of constants, areas of the frame, moves of blocks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ class WideRules(Lowering):
     """Mixed into the lowerings; rules for whole vectors are methods ``wide_<name>``."""
 
     pool_relative = False
-    """True where an instruction reaches the pool relative to the program counter, so that no register holds it."""
+    """True if instructions reach the pool relative to the program counter. No register holds the pool's address
+    then."""
 
     def __init__(self, kernel: Kernel, variant: Variant, abi: Abi) -> None:
         super().__init__(kernel, variant, abi)
@@ -31,7 +32,7 @@ class WideRules(Lowering):
         return f"{self.kernel.name}_{self.variant.name}_vectors"
 
     def pool_offset(self, data: bytes) -> int:
-        """Where ``data`` (16, 32 or 64 bytes) stands in the pool, aligned to its size."""
+        """The offset of ``data`` (16, 32 or 64 bytes) in the pool, aligned to its size."""
         pieces = [data[i : i + 16] for i in range(0, len(data), 16)]
         for at in range(0, len(self.blocks), len(pieces)):
             if self.blocks[at : at + len(pieces)] == pieces:
@@ -46,7 +47,7 @@ class WideRules(Lowering):
         offset = self.pool_offset(data)
         if self.pool_relative:
             return Mem(None, offset, width=8 * len(data), symbol=self.wide_pool_name)
-        if self._pool_pointer is None:  # made at the entry, once, and cold: it is one of the last to need a register
+        if self._pool_pointer is None:  # made once, at the entry, and ranked cold
             self._pool_pointer = self.temp_vreg("constants")
             self._pool_pointer.cold = True
         return Mem(self._pool_pointer, offset, width=8 * len(data))
@@ -58,13 +59,13 @@ class WideRules(Lowering):
         raise NotImplementedError
 
     def constant(self, type: Type, data: bytes) -> Val:
-        """A constant for a rule of ours: 16 bytes, for every block."""
+        """A constant of a rule: 16 bytes for every block."""
         temp = self.temp(type, "const")
         self.load_constant(temp, data)
         return temp
 
     def finish(self) -> Lowered:
-        """With the pool's table, and its address where code needs that in a register."""
+        """The instructions with the pool's table, and with the pool's address if code needs it in a register."""
         if self._pool_pointer is not None:
             body, self.out = self.out, []
             self.src = self.kernel.src
@@ -80,7 +81,7 @@ class WideRules(Lowering):
     # -- the frame -------------------------------------------------------------------------------------------------
 
     def op_frame(self, op: Op) -> None:
-        # A register with the address is made only if something else than a load or a store wants it.
+        # Loads and stores need no register with the address. Other operations make one.
         size = op.attrs["size"] + sum(slot.size for slot in self.areas.values())
         if size >= FRAME_LIMIT:
             raise self.refuse(f"areas of {size} bytes together; expected fewer than {FRAME_LIMIT}")
@@ -106,7 +107,7 @@ class WideRules(Lowering):
         return Mem(None, offset, self.vreg(index) if index is not None else None, 1, width, slot=slot)
 
     def new_vreg(self, val: Val) -> VReg:
-        """As everywhere; an area of the frame becomes a register that holds its address, here and now."""
+        """The register of a value. An area of the frame gets a register with its address at this place."""
         slot = self.areas.get(val.id)
         if slot is None:
             return super().new_vreg(val)
@@ -115,7 +116,7 @@ class WideRules(Lowering):
         return pointer
 
     def area_address(self, dst: VReg, slot: Slot) -> Instr:
-        """dst = the slot's address; the frame pass makes the instruction that the ISA has for it."""
+        """dst = the slot's address. The frame pass makes the machine's instruction."""
         return self.pseudo_ins(ADDRESS, (R(dst, self.abi.bits), Mem(None, width=self.abi.bits, slot=slot)), "wn")
 
     # -- rules that are the same everywhere ------------------------------------------------------------------------
@@ -135,7 +136,7 @@ class WideRules(Lowering):
         self.sub_op("copy", dst, out)
 
     def wide_vrotations(self, op: Op) -> None:
-        """All lanes by either half's constants, where one instruction does not take two."""
+        """All lanes by the constants of either half, for machines whose instructions take one constant."""
         dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
         low, high = op.attrs["halves"]
         if low == high:
@@ -148,7 +149,7 @@ class WideRules(Lowering):
         self.sub_op("vunpack_low", dst, dst, upper, lane=64)
 
     def _rotations(self, dst: Val, x: Val, right: tuple[int, int, int], lane: int) -> None:
-        """Shifts that go on from one another, so that no more than two values besides the result are alive."""
+        """Shifts in a chain. At most two values beside the result are alive."""
         down, up, out = (self.temp(dst.type, name) for name in ("down", "up", "rotated"))
         first, second, third = right
         self.sub_op("vshl", up, x, bits=lane - third, lane=lane)

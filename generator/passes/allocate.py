@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Virtual registers to physical ones: linear scan over live ranges with holes.
+"""Assign physical registers to virtual ones, by a linear scan over live ranges with holes.
 
-Deterministic; volatile registers first; copies join their ends where they can. Nothing goes to memory but values that
-the kernel ranked cold, the least used first; when those do not suffice the error lists who holds the registers.
+The result is deterministic. Volatile registers are used first. A copy's ends share a register if possible. Only values
+that the kernel ranked cold go to memory, the least used first. If these do not suffice, the error lists the values that
+hold the registers.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
 
 @dataclass(slots=True)
 class Allocation:
-    """``body`` with physical registers; ``origin[i]`` is the virtual item that ``body[i]`` came from (None: inserted by
-    a spill). ``where`` and ``slots`` say where each virtual register went."""
+    """``body`` with physical registers. ``origin[i]``: the virtual item of ``body[i]`` (None: a spill inserted the
+    item). ``where``, ``slots``: the register or the slot of each virtual register."""
 
     body: list[Item]
     origin: list[Item | None]
@@ -38,8 +39,8 @@ class Allocation:
 @dataclass(slots=True)
 class _Range:
     reg: VReg
-    mask: int = 0  # two bits an item: even = read, odd = written
-    price: float = 0.0  # of a cold one: uses, those in loops counting more, for the length of its life
+    mask: int = 0  # two bits for each item: even = read, odd = written
+    price: float = 0.0  # cold values only: uses, weighted by loops, for the length of life
     allowed: frozenset[int] = EVERYTHING
     hints: list[AnyReg] = field(default_factory=list)
     start: int = 0  # the first position, from 1, and the last
@@ -56,7 +57,7 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
     while True:
         graph = blocks(items)
         ranges, fixed = _ranges(items, graph, abi)
-        # All that must go is found before the code is rewritten and looked at anew, which is what takes time.
+        # Find all values that must go to memory before rewriting the code: rewriting and a new scan are slow.
         victims: list[VReg] = []
         where = _assign(ranges, fixed, abi, victims)
         if not victims:
@@ -71,7 +72,7 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
 
 
 def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
-    """Live ranges of virtual registers as bit masks over positions, and those of registers that code names itself."""
+    """Live ranges as bit masks over positions, of virtual registers and of registers that the code names."""
     live = liveness(items, graph)
     _refuse_undefined(items, live.live_in[0], abi)
     spans: dict[AnyReg, list[tuple[int, int]]] = {}  # first and last position, in which no two overlap
@@ -136,7 +137,7 @@ def _constrain(item: Instr, ranges: dict[VReg, _Range], arch: str) -> None:
 
 
 def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None:
-    """Anything live into the function was read before it was set."""
+    """Refuse a value that is live at the function's entry: a read comes before every write."""
     for item in items if live_in else ():
         if isinstance(item, Instr):
             for reg in accesses(item)[0]:
@@ -154,10 +155,10 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
 def _assign(
     ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, victims: list[VReg]
 ) -> dict[VReg, Phys]:  # fmt: skip
-    """First fit in order of start. A value that finds nothing is tried again earlier, if that can help; otherwise cold
-    values make room: they leave ``ranges`` for ``victims``. KernelError where there are none.
+    """First fit in order of start. A value without a register is tried again earlier, if an earlier try can help.
+    Otherwise cold values make room and move from ``ranges`` to ``victims``. KernelError if no cold value is left.
 
-    Where code is ordered afterwards, a second scan lets registers rest before they are used again, if that costs none.
+    If the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a register.
     """
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
     retries = len(urgent) + 8
@@ -179,10 +180,10 @@ def _scan(
     ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
     victims: list[VReg], retry: bool, pause: int = 0, kept: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
-    """One pass over all values; the second result is one that should be tried again earlier. ``ordered`` by start.
+    """One pass over all values. The second result is a value that should be tried again earlier. ``ordered``: by start.
 
-    ``pause``: registers rest for so many positions where they can, and of those that must be saved only ``kept`` are
-    used; nothing makes room for a value that finds none.
+    ``pause``: registers rest for this number of positions if possible. Of the registers that must be saved, only
+    ``kept`` are used, and no value makes room for another.
     """
     busy = dict(fixed)
     where: dict[VReg, Phys] = {}
@@ -224,13 +225,14 @@ def _scan(
 
 
 def _rivals(failed: _Range, ranges: dict[VReg, _Range]) -> list[_Range]:
-    """All that are live somewhere where it is, and want registers of the same class; itself too."""
+    """The values of the same class whose lives overlap with a value's, and the value itself."""
     start, end, mask, cls = failed.start, failed.end, failed.mask, failed.reg.cls
     return [r for r in ranges.values() if r.start <= end and r.end >= start and r.mask & mask and r.reg.cls == cls]
 
 
 def _crowded(failed: _Range, rivals: list[_Range], abi: Abi) -> bool:
-    """True if at some point of its life more values are live than there are registers: no order of choosing helps."""
+    """True if more values are live than registers exist, at some point of a value's life. No order of choice helps
+    then."""
     available = len(abi.order(failed.reg.cls))
     looked = set()
     for rival in rivals if len(rivals) > available else ():
@@ -243,9 +245,10 @@ def _crowded(failed: _Range, rivals: list[_Range], abi: Abi) -> bool:
 
 
 def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
-    """The registers of a class in the order of choice: for values that some registers only can hold, and for others."""
+    """The registers of a class in the order of choice, for values that fit some registers only, and for other
+    values."""
     order = [Phys(cls, number) for number in abi.order(cls)]
-    # Leave registers with byte views, where these are few, and those that every encoding reaches to who needs them.
+    # Two kinds of registers come last: those with byte views, if these are few, and those that every encoding reaches.
     if (cls == "gp" and len(order) < FEW) or cls == "vec":
         return order, sorted(order, key=lambda reg: reg.num in scarce)
     return order, order
@@ -268,8 +271,8 @@ def _choose(
 
 
 def _rested(item: _Range, busy: dict[Phys, int], order: list[Phys], pause: int) -> Phys | None:
-    """The first register that nobody has had for ``pause`` positions, or the one that rested longest: who comes next
-    may then be moved to before who was there."""
+    """The first register that was free for ``pause`` positions, or the register that rested longest. The order pass may
+    then move the next user before the last one."""
     best, most = None, -1
     for phys in order:
         held = busy.get(phys, 0)
@@ -283,7 +286,7 @@ def _rested(item: _Range, busy: dict[Phys, int], order: list[Phys], pause: int) 
 
 
 def _victim(rivals: list[_Range]) -> VReg | None:
-    """The cold value that costs least for the room it gives."""
+    """The cold value with the least cost for the room that it frees."""
     cold = [r for r in rivals if r.reg.cold]
     return min(cold, key=lambda r: (r.price, r.reg.id)).reg if cold else None
 
@@ -293,7 +296,7 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError
     worst = point
     best = 0
     probe = failed.mask
-    while probe:  # the most crowded place of its life explains most
+    while probe:  # the most crowded place of the value's life explains most
         bit = probe & -probe
         probe ^= bit
         crowd = sum(1 for r in ranges.values() if r.mask & bit and r.reg.cls == failed.reg.cls)
@@ -320,7 +323,7 @@ def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
 
 
 def _rewrite(item: Item, where: dict[VReg, Phys], views: dict[int, R]) -> Item:
-    """``views``: what registers seen before became, by the operand's identity."""
+    """An operand with physical registers. ``views``: earlier results, by the operand's identity."""
     if not isinstance(item, Instr):
         return item
     ops: list[Operand] = []

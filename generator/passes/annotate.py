@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Comments for the generated file: where the script's line changes, its number; the first time, its text too. Lines of
-other files than the kernel's own have a letter behind the number, which :func:`legend` explains."""
+"""Comments for the generated file. The first instruction of a script's line gets the line's number, and the first use
+of the line gets its text, too. A letter behind the number marks another file than the kernel's; :func:`legend` explains
+it.
+"""
 
 from __future__ import annotations
 
 from generator.model import FrameOp, Instr, Item
 
-WIDTH = 64  # characters of the script's line that are shown
+WIDTH = 64  # characters shown of a script's line
 
 
 def annotate(items: list[Item], scripts: dict[str, list[str]], shown: str) -> list[Item]:
-    """``items`` with comments; ``scripts`` are the lines of files, of which the kernel's is ``shown``.
+    """``items`` with comments. ``scripts``: file → its lines. ``shown``: the kernel's file.
 
-    Unrolled code comes by a line often; the number leads to where it is quoted. An instruction that has a comment keeps
-    it. Frame code, which stands for no line, gets none.
+    Unrolled code repeats a line: the number leads to the place that quotes the line. An instruction keeps a comment
+    that it has. Frame code belongs to no line and gets no comment.
     """
     out: list[Item] = []
     quoted: set[str] = set()
@@ -35,14 +37,14 @@ def annotate(items: list[Item], scripts: dict[str, list[str]], shown: str) -> li
 
 
 def _marks(scripts: dict[str, list[str]], shown: str) -> dict[str, str]:
-    """A letter for each file but the kernel's: the same in all of its functions."""
+    """A letter for each file other than the kernel's, the same in all functions of the kernel."""
     others = sorted(name for name in scripts if name != shown)
     letters = "abcdefghijklmnopqrstuvwxyz"
     return {shown: "", **{name: letters[n] if n < len(letters) else f" {name}" for n, name in enumerate(others)}}
 
 
 def legend(items: list[Item], scripts: dict[str, list[str]], shown: str) -> str:
-    """Which files the numbers in the comments are of; empty where all are of the kernel's."""
+    """The legend of the comments' letters. Empty if all lines are of the kernel's file."""
     used = {item.src.file for item in items if isinstance(item, Instr) and item.comment is not None}
     marks = [(mark, name) for name, mark in _marks(scripts, shown).items() if name in used or name == shown]
     if len(marks) < 2:
@@ -51,7 +53,7 @@ def legend(items: list[Item], scripts: dict[str, list[str]], shown: str) -> str:
 
 
 def quotation(place: str, number: int, script: list[str]) -> str:
-    """ASCII, of bounded length, without anything that ends a comment or continues a line."""
+    """A line as ASCII of bounded length, without characters that end a comment or continue a line."""
     text = script[number - 1] if number <= len(script) else ""
     text = text.split("  #")[0].strip().encode("ascii", "replace").decode().replace("*/", "* /").rstrip("\\")
     if len(text) > WIDTH:

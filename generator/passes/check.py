@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Replay an allocation against the virtual code: every read must find the value it means, in the place it looks.
+"""Replay an allocation against the virtual code: every read must find its value in the place that the code reads.
 
-Independent of how the allocator works: a forward dataflow over "which values does this register or slot hold". And
-every instruction is the one it was: of the same name and widths, with the same constants, on a whole slot where a
-register was.
+The check does not depend on the allocator. A forward dataflow follows the values that each register and slot holds. The
+check also compares each instruction with its virtual one: name, widths and constants are equal, and a slot that
+replaces a register is used whole.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ NOTHING: frozenset[VReg] = frozenset()
 
 @dataclass(slots=True)
 class _State:
-    """``held``: place → the values there. ``places``: value → where it may be; what it names and ``held`` does not is
-    no harm."""
+    """``held``: place → the values in this place. ``places``: value → the places that may hold the value. A place in
+    ``places`` that ``held`` contradicts does no harm."""
 
     held: dict[Place, frozenset[VReg]] = field(default_factory=dict)
     places: dict[VReg, set[Place]] = field(default_factory=dict)
@@ -37,7 +37,8 @@ class _State:
             self.places.setdefault(value, set()).add(place)
 
     def make(self, value: VReg, place: Place, beside: frozenset[VReg]) -> None:
-        """A value that is made anew is stale everywhere else. ``beside``: what its place holds too."""
+        """Record a new value in a place. Older copies of the value become stale. ``beside``: other values of the
+        place."""
         for other in self.places.get(value, ()):
             self.held[other] = self.held[other] - {value}
         self.places[value] = {place}
@@ -48,11 +49,11 @@ class _State:
 
 @dataclass(slots=True)
 class _Step:
-    """What an instruction does to places. ``move``: contents of the second place go to the first, values and all."""
+    """The effect of an instruction on places. ``move``: the first place takes all values of the second."""
 
     move: tuple[Place, Place] | None = None
     reads: Sequence[tuple[VReg, Place]] = ()
-    source: Place | None = None  # of a copy, whose values its result has too
+    source: Place | None = None  # the source of a copy: the result has its values, too
     spoils: Sequence[Place] = ()
     makes: Sequence[tuple[VReg, Place]] = ()
 
@@ -119,7 +120,7 @@ def _place(op: Operand) -> Place | None:
 
 
 def _step(item: Item, source: Item | None) -> _Step | None:
-    """``item`` as allocated, ``source`` as it was before (None: put in by the spiller)."""
+    """The effect of ``item``. ``source``: the virtual item before allocation (None: the spiller inserted the item)."""
     if not isinstance(item, Instr):
         return None
     if source is None:  # a reload or a store
@@ -150,7 +151,7 @@ def _step(item: Item, source: Item | None) -> _Step | None:
                 if reg in writes and "w" in spec.access:
                     makes.append((reg, place))
             elif "w" in spec.access:
-                spoils.append(reg)  # a register that the code names itself
+                spoils.append(reg)  # the code names this register itself
             if not isinstance(reg, VReg) and was != now:
                 raise _another(item, source)
         elif isinstance(was, Mem):
@@ -171,7 +172,7 @@ def _step(item: Item, source: Item | None) -> _Step | None:
 
 
 def _refuse_another(item: Instr, source: Instr) -> None:
-    """KernelError if an instruction became one that does something else, whatever its operands are."""
+    """KernelError if an instruction became another one, apart from its operands."""
     if item.mnem not in (source.mnem, source.form.facts.unaligned):
         raise _another(item, source)
     if len(item.ops) != len(source.ops) or item.zero != source.zero or item.idiom != source.idiom:
@@ -189,8 +190,8 @@ def _refuse_another(item: Instr, source: Instr) -> None:
 
 
 def _as_wide(was: R, now: Operand, access: str) -> bool:
-    """Whether an operand is a register as wide as before, or the slot in its place; a write must change all of a slot
-    that it would change of a register."""
+    """True if an operand is a register of the same width, or the slot that replaces the register. A write to a slot
+    must change as much as the write to the register would."""
     if isinstance(now, R):
         return now.width == was.width and now.arrangement == was.arrangement
     if not isinstance(now, Mem) or now.slot is None or _rest(now) != _rest(Mem(None, width=now.width, slot=now.slot)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Control flow and register accesses: what every other pass asks about instructions."""
+"""Control flow and register accesses of instructions, for every other pass."""
 
 from __future__ import annotations
 
@@ -58,8 +58,7 @@ def _accesses(instr: Instr) -> Accesses:
 
 
 def vanishes(item: Item) -> bool:
-    """True for what is no instruction once registers are known: a copy of a register to itself, a mark of the
-    pipeline's own."""
+    """True for an item that becomes no instruction: a copy of a register to itself, or a mark of the pipeline."""
     if not isinstance(item, Instr):
         return False
     if item.mnem[0] == "@":
@@ -82,7 +81,7 @@ class Block:
 
 
 def blocks(items: list[Item]) -> list[Block]:
-    """Basic blocks in order. KernelError for a branch to a label that is not there, or a label defined twice."""
+    """Basic blocks in order. KernelError for a branch to a missing label, and for a label defined twice."""
     found = {0}
     labels: list[int] = []
     for i, item in enumerate(items):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Order straight code for cores that execute in order: list scheduling by :mod:`generator.isa.timing`'s model.
 
-Between labels and branches, and among the instructions of a window, the one goes next whose operands are there and
-from which the longest chain follows. Registers, flags and memory (by the contract) keep their order; pairs that cores
-fuse stay together.
+The scheduler works between labels and branches, on a window of instructions. The next instruction is the one with ready
+operands and the longest chain behind it. Accesses to registers, flags and memory (by the contract) keep their order.
+Pairs that cores fuse stay together.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ FLAGS = Phys("mask", -1)  # in the place of a register that has them
 
 @dataclass(slots=True)
 class Run:
-    """Straight code: its instructions in the script's order, what each does to memory, and whether a branch follows
-    that wants flags."""
+    """Straight code: its instructions in the script's order, the memory accesses of each, and whether the following
+    branch reads flags."""
 
     items: list[Instr] = field(default_factory=list)
     memory: list[tuple[Access, ...]] = field(default_factory=list)
@@ -35,8 +35,8 @@ class Run:
 
 @dataclass(slots=True)
 class _Node:
-    """One instruction, or a fused pair. ``after``: those that must come behind it, and how many cycles; ``waits``: how
-    many it waits for; ``height``: cycles from its issue to the end of the longest chain behind it."""
+    """One instruction, or a fused pair. ``after``: the nodes that must follow, each with a delay in cycles. ``waits``:
+    the number of nodes before this one. ``height``: cycles from the issue to the end of the longest chain behind."""
 
     items: list[Instr]
     unit: Unit
@@ -48,7 +48,7 @@ class _Node:
 
 
 def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
-    """The allocation's body, dead copies gone, its straight parts in a better order."""
+    """The allocation's body without dead copies, with its straight parts in a better order."""
     known = machine(arch)
     model = known.core
     if model is None:
@@ -65,8 +65,8 @@ def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
 
 
 def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
-    """The body, dead copies gone, taken apart: straight code, and what stands between. What its instructions do to
-    memory is known of the virtual registers that they had."""
+    """The body without dead copies, as runs of straight code and the items between. The virtual registers of the
+    instructions tell the memory that each accesses."""
     owned = owners([item for item in allocation.origin if item is not None], kernel)
     version: dict[AnyReg, int] = {}
     out: list[Item | Run] = []
@@ -94,8 +94,8 @@ def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
 
 
 def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[Instr]:
-    """The instructions of a run in the order in which the model would like them. ``zero``: the register that always
-    reads as zero."""
+    """The instructions of a run in the order that the model prefers. ``zero``: the register that always reads as
+    zero."""
     nodes = _nodes(run, kernel, model, zero)
     for node in reversed(nodes):
         behind = (nodes[n].height + cycles for n, cycles in node.after.items())
@@ -127,14 +127,14 @@ def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[
 
 
 def _nodes(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[_Node]:
-    """The run's instructions with what they wait for. Nothing need be said of memory farther apart than the window."""
+    """The run's instructions and their dependences. Accesses to memory farther apart than the window need none."""
     nodes: list[_Node] = []
     writer: dict[AnyReg, int] = {}
     readers: dict[AnyReg, list[int]] = {}
     touched: list[tuple[int, Access]] = []
 
     def edge(n: int, cycles: int) -> None:
-        """The newest node comes behind node ``n``."""
+        """Make the newest node follow node ``n``."""
         after = nodes[n].after
         me = len(nodes) - 1
         if n != me:
@@ -184,8 +184,8 @@ def _partner(
     item: Instr, reads: list[AnyReg], writes: list[AnyReg], writer: dict[AnyReg, int],
     readers: dict[AnyReg, list[int]], nodes: list[_Node], model: Core,
 ) -> int | None:  # fmt: skip
-    """The node that this instruction can be fused with: its only source and its result are that one's result, which
-    nobody has read."""
+    """The node that this instruction can fuse with. The node's result is the instruction's only source and its result,
+    and no other instruction has read the node's result."""
     if len(writes) == 1 and reads == writes:
         n = writer.get(writes[0])
         if n is not None and not readers.get(writes[0]) and model.fuses(nodes[n].items[-1], item):
@@ -199,7 +199,7 @@ def _node(item: Instr, model: Core) -> _Node:
 
 
 def _early(item: Instr) -> frozenset[AnyReg]:
-    """Registers that are wanted before other operands are: addresses, and what is shifted on the way."""
+    """Registers that the core needs before other operands: those of addresses, and shifted operands."""
     out: list[AnyReg | None] = [reg for op in item.ops if isinstance(op, Mem) for reg in (op.base, op.index)]
     out += [a.reg for a, b in zip(item.ops, item.ops[1:]) if isinstance(a, R) and isinstance(b, Shift)]
     return frozenset(reg for reg in out if reg is not None)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Check a rewriting of straight code by symbolic execution: registers, flags and memory must end as they did before.
+"""Check a rewriting of straight code by symbolic execution. Registers, flags and memory must end as before.
 
-Independent of why the code was rewritten. Only the places where the two versions differ are executed. Equal terms have
-equal numbers; a load's term names the version of memory that it sees.
+The check does not depend on the reason of the rewriting. It executes only the places where the two versions differ.
+Equal terms have equal numbers. A load's term names the version of memory that the load sees.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from generator.passes.flow import accesses
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What a register holds: a term of ``width`` bits, and above it zero, or what the term ``above`` has there."""
+    """A register's content: a term of ``width`` bits. The bits above are zero, or those of the term ``above``."""
 
     term: int
     width: int
@@ -36,7 +36,7 @@ class _State:
         return self.terms.setdefault(key, len(self.terms))
 
     def read(self, reg: AnyReg, width: int) -> int:
-        """The low bits of a register; all of them for a width of 0."""
+        """The low bits of a register, or all bits for a width of 0."""
         value = self.regs.get(reg)
         if value is None:
             return self.term("initial", reg, width)
@@ -72,7 +72,7 @@ class _State:
         self.general(item, self.term(item.mnem, *self.context(item), *map(self.operand, form.ops, ops)))
 
     def context(self, item: Instr) -> tuple[Hashable, ...]:
-        """What an instruction's result depends on besides its operands."""
+        """The inputs of an instruction beside its operands."""
         form = item.form
         seen: list[Hashable] = [self.read(reg, 0) for reg in form.implicit_read]
         seen += [self.flags.get(flag, flag) for flag in sorted(form.flags_read)]
@@ -95,7 +95,7 @@ class _State:
         return op
 
     def general(self, item: Instr, made: int) -> None:
-        """Give a new term to all that an instruction changes."""
+        """Give a new term to each register, flag and memory that an instruction changes."""
         stepped: list[tuple[AnyReg, int]] = []
         changed: list[tuple[AnyReg, _Value]] = []
         for n, (spec, op) in enumerate(zip(item.form.ops, item.ops)):
@@ -125,8 +125,8 @@ class _State:
 def check_same(before: list[Item], after: list[Item], what: str) -> None:
     """KernelError (a fault of the generator, not of the kernel) if ``after`` does something else than ``before``.
 
-    Items that both have are the same objects. A register that ``after`` does not mention may end as it likes. ``what``
-    names the pass in the message.
+    Items common to both are the same objects. A register that ``after`` does not mention may end with any value.
+    ``what`` names the pass in the message.
     """
     kept, had = set(map(id, after)), set(map(id, before))
     mentioned: set[AnyReg] = set()
@@ -146,7 +146,7 @@ def _window(
     before: list[Item], after: list[Item], i: int, j: int, kept: set[int], had: set[int], mentioned: set[AnyReg],
     what: str,
 ) -> tuple[int, int]:  # fmt: skip
-    """Execute both versions from where they part to where they meet again; where that is in each."""
+    """Execute both versions from the point where they part to the point where they meet. Returns both end points."""
     terms: dict[Hashable, int] = {}
     old, new = _State(terms), _State(terms)
     unread: set[AnyReg] = set()  # registers that vanish, written and not yet read

@@ -16,9 +16,9 @@ _counter_base = 1 << 24
 def spill(
     items: list[Item], origin: list[Item | None], homes: dict[VReg, Slot], arch: str, incoming: frozenset[VReg]
 ) -> tuple[list[Item], list[Item | None]]:
-    """Items and their origins, with the values of ``homes`` living in their slots.
+    """Items and their origins, with the values of ``homes`` in slots.
 
-    ``incoming``: those whose slot is where the caller put them, so that the load which fetched it at entry goes away.
+    ``incoming``: values whose slot is the caller's place. The load of such a value at the entry goes away.
     """
     out: list[Item] = []
     out_origin: list[Item | None] = []
@@ -28,7 +28,7 @@ def spill(
     for victim, slot in homes.items():
         slot.align = slot.align or min(known.slot_bits(victim) // 8, 16)
     near = known.reload_serves
-    loaded: dict[VReg, tuple[int, VReg]] = {}  # where the last reload or store of each is, and what holds the value
+    loaded: dict[VReg, tuple[int, VReg]] = {}  # place of the last reload or store, and the register with the value
     for item, source in zip(items, origin):
         if not isinstance(item, Instr) or item.form.kind != "normal":
             loaded.clear()
@@ -71,7 +71,7 @@ def spill(
 
 def _move(spelled: Spelled, at: Instr, arch: str) -> Instr:
     mnem, ops = spelled
-    # A reload keeps the flag group of what it serves: it writes no flags and may stand inside.
+    # A reload takes the flag group of its instruction: it writes no flags and may stand inside a flag chain.
     return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, None, at.group)
 
 
@@ -100,8 +100,8 @@ def _replace(op: Operand, victim: VReg, temp: VReg) -> Operand:
 
 
 def _fold(item: Instr, victim: VReg, slot: Slot, known: Machine) -> Instr | None:
-    """The same instruction on the slot itself, where there is such a form: one memory operand at most, and not where
-    the register's upper half is cleared by the write."""
+    """The same instruction on the slot itself, or None without such a form. An instruction has at most one memory
+    operand. A write that clears the register's upper half needs the register."""
     if not item.form.facts.foldable or item.mnem[0] == "@" or any(isinstance(op, Mem) for op in item.ops):
         return None
     places = [i for i, op in enumerate(item.ops) if isinstance(op, R) and op.reg is victim]
@@ -111,18 +111,18 @@ def _fold(item: Instr, victim: VReg, slot: Slot, known: Machine) -> Instr | None
     op = item.ops[place]
     assert isinstance(op, R)
     if op.reg.cls == "vec" and op.width != victim.bits:
-        return None  # a view is not the value
+        return None  # a narrower view is not the whole value
     if op.reg.cls == "gp" and 32 <= op.width < known.bits and "w" in item.form.ops[place].access:
         return None
     ops = (*item.ops[:place], Mem(None, width=op.width, slot=slot), *item.ops[place + 1 :])
     mnem = item.mnem
     if op.reg.cls == "vec" and op.width // 8 > known.slot_align:
         mnem = item.form.facts.unaligned or mnem
-    form = forms.exists(known.arch, mnem, ops, evex=item.form.evex)
+    form = forms.exists(known.arch, mnem, ops, extended=item.form.extended)
     if form is None:
         return None
-    if form.evex != item.form.evex:  # it has a memory operand only with features that the variant may lack
+    if form.extended != item.form.extended:  # the form with memory needs features that the variant may lack
         return None
-    if form.facts.aligned and not item.copy:  # which a slot need not be
+    if form.facts.aligned and not item.copy:  # a slot need not be aligned
         return None
     return item.but(ops, form, mnem=mnem, copy=False)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Stitching: the instructions of independent streams take turns, each stream in its own order.
+"""Stitch independent streams: their instructions take turns, and each stream keeps its own order.
 
-Whichever stream is behind its share goes next, by a grain of instructions. Out-of-order cores fill the gaps of one
-stream with the other by themselves, so long as both are within their window; nothing finer is needed.
+The stream that is most behind its share goes next, by a grain of instructions. An out-of-order core fills the gaps of
+one stream with the other while both are within the core's window. A finer order gains nothing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def stitch(
 ) -> list[Item]:
     """``items`` with every stitch merged. KernelError for a hazard, naming the lines of both streams.
 
-    ``recorded`` are the words that ``items`` were made of, ``params`` the arguments' values. ``zero``: the
-    register that always reads as zero.
+    ``recorded``: the word operations of ``items``. ``params``: the arguments' values. ``zero``: the register that
+    always reads as zero.
     """
     out = list(items)
     found = stitches(items)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The streams of a stitch, taken apart: their instructions, the rare parts they branch to, what may not be split."""
+"""The streams of a stitch: their instructions, their rare parts, and the pieces that must stay together."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Part:
     rare: dict[int, list[Instr]] = field(default_factory=dict)  # id of a branch → out-of-line code
 
     def instructions(self) -> list[Instr]:
-        """All that may run, out-of-line code beside its branch."""
+        """All instructions of the stream. Out-of-line code stands beside its branch."""
         out: list[Instr] = []
         for item in self.items:
             if isinstance(item, Instr):
@@ -101,9 +101,9 @@ def _follow(part: Part, items: list[Item], labels: dict[str, int], seam: Seam) -
 
 
 def units(part: Part) -> list[list[Item]]:
-    """The items in pieces that nothing may come between: a flag chain, a branch with the label it comes back to.
+    """The items in pieces that must stay together: a flag chain, or a branch with the label of its return.
 
-    KernelError where the stream reads flags that it has not set.
+    KernelError if the stream reads flags that the stream has not set.
     """
     live, after = NONE, [NONE] * len(part.items)
     for n in range(len(part.items) - 1, -1, -1):
@@ -143,7 +143,7 @@ def clobbers(part: Part) -> Flags:
 
 
 def registers(part: Part) -> tuple[dict[object, Instr], dict[object, Instr]]:
-    """The registers that a stream reads and writes, each with the first instruction that does."""
+    """The registers that a stream reads and writes, each with the first such instruction."""
     reads: dict[object, Instr] = {}
     writes: dict[object, Instr] = {}
     for item in part.instructions():

@@ -9,17 +9,21 @@
 #include "hash.h"
 #include "portable.h"
 
+/* Bytes of the state, and of a block, of a hash. The digests of those here are the whole state. */
+#define STATE_BYTES(name) sizeof(((loom_##name##_ctx *)0)->state)
+#define BLOCK_BYTES(name) sizeof(((loom_##name##_ctx *)0)->buffer)
+
 /* The functions of the rows of one hash. A block function may begin with any state that is equal for all contenders.
  * The contexts of libcrypto begin with the words of the state, as those here do. */
-#define HASH_SIDES(name, kernel, word, block, state_bytes)                              \
+#define HASH_SIDES(name, kernel)                                                        \
     static void run_##kernel(struct side *side, size_t bytes, size_t times)             \
     {                                                                                   \
         loom_##kernel##_fn *blocks = (loom_##kernel##_fn *)side->function;              \
-        memset(side->state->words, 1, state_bytes);                                     \
+        memset(side->state->words, 1, STATE_BYTES(name));                               \
         for (; times > 0; times--) {                                                    \
-            blocks((word *)(void *)side->state, speed_input, bytes / (block));          \
+            blocks((void *)side->state, speed_input, bytes / BLOCK_BYTES(name));        \
         }                                                                               \
-        memcpy(side->out, side->state->words, state_bytes);                             \
+        memcpy(side->out, side->state->words, STATE_BYTES(name));                       \
     }                                                                                   \
     static void run_##name(struct side *side, size_t bytes, size_t times)               \
     {                                                                                   \
@@ -29,7 +33,7 @@
     }                                                                                   \
     static void name##_portable_blocks(void *state, const uint8_t *data, size_t blocks) \
     {                                                                                   \
-        loom_##kernel##_portable((word *)state, data, blocks);                          \
+        loom_##kernel##_portable(state, data, blocks);                                  \
     }                                                                                   \
     static void run_##name##_portable(struct side *side, size_t bytes, size_t times)    \
     {                                                                                   \
@@ -46,15 +50,15 @@
 
 typedef void order_fn(void *context, const void *data, size_t blocks);
 
-#define HASH_PEERS(name, NAME, blocks_function, block, state_bytes)                          \
+#define HASH_PEERS(name, NAME, blocks_function)                                              \
     unsigned char *NAME(const unsigned char *data, size_t length, unsigned char *digest);    \
     static void run_##name##_blocks_libcrypto(struct side *side, size_t bytes, size_t times) \
     {                                                                                        \
-        memset(side->state->words, 1, state_bytes);                                          \
+        memset(side->state->words, 1, STATE_BYTES(name));                                    \
         for (; times > 0; times--) {                                                         \
-            blocks_function(side->state->words, speed_input, bytes / (block));               \
+            blocks_function(side->state->words, speed_input, bytes / BLOCK_BYTES(name));     \
         }                                                                                    \
-        memcpy(side->out, side->state->words, state_bytes);                                  \
+        memcpy(side->out, side->state->words, STATE_BYTES(name));                            \
     }                                                                                        \
     static void run_##name##_libcrypto(struct side *side, size_t bytes, size_t times)        \
     {                                                                                        \
@@ -129,63 +133,72 @@ static void md5_order(void *context, const void *data, size_t blocks)
     MD5_Update(context, data, 64 * blocks);
 }
 
-HASH_PEERS(md5, MD5, md5_order, 64, 16)
+HASH_PEERS(md5, MD5, md5_order)
 ONE_BLOCKS_PEER(md5)
 
 #endif
 
 #if defined(LOOM_HAVE_sha1_blocks)
 order_fn sha1_block_data_order;
-HASH_PEERS(sha1, SHA1, sha1_block_data_order, 64, 20)
+HASH_PEERS(sha1, SHA1, sha1_block_data_order)
 BLOCKS_PEERS(sha1)
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
 order_fn sha256_block_data_order;
-HASH_PEERS(sha256, SHA256, sha256_block_data_order, 64, 32)
+HASH_PEERS(sha256, SHA256, sha256_block_data_order)
 BLOCKS_PEERS(sha256)
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
 order_fn sha512_block_data_order;
-HASH_PEERS(sha512, SHA512, sha512_block_data_order, 128, 64)
+HASH_PEERS(sha512, SHA512, sha512_block_data_order)
 ONE_BLOCKS_PEER(sha512)
 #endif
 
 #endif
 
 #if defined(LOOM_HAVE_md5_blocks)
-HASH_SIDES(md5, md5_blocks, uint32_t, 64, 16)
+HASH_SIDES(md5, md5_blocks)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
-HASH_SIDES(sha1, sha1_blocks, uint32_t, 64, 20)
+HASH_SIDES(sha1, sha1_blocks)
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-HASH_SIDES(sha256, sha256_blocks, uint32_t, 64, 32)
+HASH_SIDES(sha256, sha256_blocks)
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-HASH_SIDES(sha512, sha512_blocks, uint64_t, 128, 64)
+HASH_SIDES(sha512, sha512_blocks)
 #endif
 
-#define BLOCKS_ROW(row, name, block, state_bytes)                                         \
-    {row,   #name "_blocks", run_##name##_blocks, NULL, NULL, PEERS(name##_blocks_peers), \
-     block, SPEED_MAX_BYTES, state_bytes,         0},
-#define MESSAGE_ROW(row, name, digest_bytes) \
-    {row, NULL, NULL, run_##name, run_##name##_portable, PEERS(name##_peers), 16, SPEED_MAX_BYTES, digest_bytes, 0},
+#define BLOCKS_ROW(row, name)    \
+    {row,                        \
+     #name "_blocks",            \
+     run_##name##_blocks,        \
+     NULL,                       \
+     NULL,                       \
+     PEERS(name##_blocks_peers), \
+     BLOCK_BYTES(name),          \
+     SPEED_MAX_BYTES,            \
+     STATE_BYTES(name),          \
+     0},
+#define MESSAGE_ROW(row, name)                                                                                        \
+    {row, NULL, NULL, run_##name, run_##name##_portable, PEERS(name##_peers), 16, SPEED_MAX_BYTES, STATE_BYTES(name), \
+     0},
 
 /* The row sha1 is the block function; sha1_message is a whole message with its padding. */
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
 const struct bench speed_hashes[] = {
 #if defined(LOOM_HAVE_md5_blocks)
-    BLOCKS_ROW("md5_blocks", md5, 64, 16) MESSAGE_ROW("md5", md5, 16)
+    BLOCKS_ROW("md5_blocks", md5) MESSAGE_ROW("md5", md5)
 #endif
 #if defined(LOOM_HAVE_sha1_blocks)
-    BLOCKS_ROW("sha1", sha1, 64, 20) MESSAGE_ROW("sha1_message", sha1, 20)
+    BLOCKS_ROW("sha1", sha1) MESSAGE_ROW("sha1_message", sha1)
 #endif
 #if defined(LOOM_HAVE_sha256_blocks)
-    BLOCKS_ROW("sha256", sha256, 64, 32) MESSAGE_ROW("sha256_message", sha256, 32)
+    BLOCKS_ROW("sha256", sha256) MESSAGE_ROW("sha256_message", sha256)
 #endif
 #if defined(LOOM_HAVE_sha512_blocks)
-    BLOCKS_ROW("sha512", sha512, 128, 64) MESSAGE_ROW("sha512_message", sha512, 64)
+    BLOCKS_ROW("sha512", sha512) MESSAGE_ROW("sha512_message", sha512)
 #endif
     {NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0},
 };

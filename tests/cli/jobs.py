@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What processes are given to do by the tests: ``python -m tests.cli.jobs METHOD MAKER JOB…`` prints the results."""
+"""The jobs that tests give to processes: ``python -m tests.cli.jobs METHOD MAKER JOB…`` prints the results."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_first_refusal(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_process_that_dies(method: str) -> None:
-    """What it had, and all that is left, is done by the one that remains."""
+    """The remaining process does the jobs of a dead one, and all jobs that are left."""
     assert jobs(method, "worker", "a", "die", "b", "die", "c") == str(
         [f"hello {n}" for n in ("a", "die", "b", "die", "c")]
     )

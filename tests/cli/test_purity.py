@@ -52,7 +52,7 @@ def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def faults(path: str, text: str) -> list[str]:
-    """What a file of generator/ does that it must not: ``line: what``."""
+    """The forbidden uses in a file of generator/, as ``line: use``."""
     allowed = IMPURE.get(path, set())
     tree = ast.parse(text)
     out = []
@@ -92,8 +92,8 @@ def test_targets_know_no_generator() -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "generator" / "kernels").rglob("*.py"), key=str), ids=lambda p: p.stem)
 def test_kernels_name_no_machine(path: Path) -> None:
-    """No assembly, no register, nothing but the language and the standard library. Instructions that have no portable
-    meaning stand in engines of their own, files called …_hw.py, and these too leave registers to the allocator."""
+    """A script uses the language and the standard library, and names no register. Instructions without a portable
+    meaning stand in files called …_instructions.py. These leave registers to the allocator, too."""
     text = path.read_text("utf-8")
     for line, module in _imports(ast.parse(text)):
         top = module.split(".")[0]
@@ -104,5 +104,5 @@ def test_kernels_name_no_machine(path: Path) -> None:
         if token.type in (tokenize.NAME, tokenize.STRING):
             words = token.string.replace("SP 800", "")  # a publication of NIST's
             assert not REGISTERS.search(words), f"{path.name}:{token.start[0]}: {token.string}"
-            if not path.stem.endswith("_hw"):
+            if not path.stem.endswith("_instructions"):
                 assert token.string != "asm", f"{path.name}:{token.start[0]}: {token.string}"

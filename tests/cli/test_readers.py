@@ -64,7 +64,7 @@ def test_explain_json(kernel: str) -> None:
 
 
 def test_explain_here(shared_root: Path) -> None:
-    """What dispatch chooses on this machine, by the library itself."""
+    """The library itself tells the choice of dispatch on this machine."""
     done = build(shared_root, "explain", "md5_blocks")
     assert (done.returncode, done.stderr) == (0, "")
     here = done.stdout.split("on this machine:")[1]
@@ -101,7 +101,7 @@ def test_speed_against_libcrypto(shared_root: Path) -> None:
 
 
 def test_speed_knows_its_rows(shared_root: Path) -> None:
-    """What is checked before the benchmark is built is what the benchmark itself knows."""
+    """The check before the build and the benchmark itself know the same rows."""
     _speed_rows(shared_root, "rc4_set_key")
     tool = str(shared_root / "build" / "speed")
     told = subprocess.run([tool, "zzz"], capture_output=True, text=True, check=False)

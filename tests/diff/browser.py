@@ -98,6 +98,6 @@ def _unfilter(kind: int, line: bytearray, before: bytearray, channels: int) -> N
 
 
 def text(html: str) -> str:
-    """What is left of HTML without its tags, scripts and styles."""
+    """The text of HTML without tags, scripts and styles."""
     bare = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", bare).replace("&nbsp;", " ").split())

@@ -25,7 +25,7 @@ def names(out: str) -> list[str]:
 
 
 def test_two_revisions(root: Path) -> None:
-    """What is the same in several targets and syntaxes is shown once."""
+    """A difference common to several targets and syntaxes is shown once."""
     done = build(root, "diff", "first", "second", "--stat")
     assert (done.returncode, done.stderr) == (1, "")
     assert names(done.stdout) == [

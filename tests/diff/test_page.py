@@ -116,7 +116,7 @@ def test_screenshot(opened: Path, tmp_path: Path) -> None:
 
 
 def test_print(opened: Path, result: Comparison, tmp_path: Path) -> None:
-    """What is open is printed with its code; filters are not."""
+    """A print shows open functions with their code, and no filters."""
     words = printed(opened, tmp_path / "page.pdf")
     for diff in result.functions:
         assert diff.name in words
@@ -140,7 +140,7 @@ def test_every_class_at_once(tmp_path: Path) -> None:
 
 
 def test_hostile_text(tmp_path: Path) -> None:
-    """What a file says is shown, not obeyed."""
+    """A file's text is shown, and is not executed as HTML."""
     text_a = source("x86_64-linux-gnu", "gas", "rc4_set_key")
     text_b = planted(text_a, "43: at", f"43: {HOSTILE}") if "43: at" in text_a else text_a
     text_b = planted(text_b, "xor\t", f"xor{HOSTILE.replace(' ', '')}\t")

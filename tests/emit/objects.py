@@ -99,7 +99,8 @@ class Objects:
 
 
 def needs_pad(function: Function, pad: bool) -> int:
-    """How many instructions the renderer puts before the body: a landing pad, unless the body begins with one."""
+    """The number of instructions that the renderer puts before the body: a landing pad, unless the body begins with
+    one."""
     first = next(item for item in function.body if isinstance(item, Instr))
     return int(pad and not first.mnem.startswith("paci"))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is asked of the text itself, and what must be refused."""
+"""Demands on the text itself, and refusals."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_header_columns() -> None:
 
 
 def columns_of(text: str) -> tuple[set[int], set[int]]:
-    """Where operands and comments stand in an editor with tabs of 8."""
+    """The columns of operands and comments in an editor with tabs of 8."""
     operands, comments = set(), set()
     for line in text.expandtabs(8).splitlines():
         found = re.match(r" {8}[a-z]\w*( +)(?=[^ ;/])", line)
@@ -231,8 +231,8 @@ def test_win64_cannot_express(body: list[Item], why: str, syntax: str) -> None:
         ([*PUSH, END, *POP, OUT, *RET], "expected between begin_epilogue"),
         ([*PUSH, i("ret")], "expected in the prologue, before end_prologue"),
         ([op("push", RBX, amount=8), END], "right after the instruction"),
-        ([*PUSH, END, OUT, *POP, i("ret")], "has begun and not ended"),
-        ([END, END], "has ended before"),
+        ([*PUSH, END, OUT, *POP, i("ret")], "begins and does not end"),
+        ([END, END], "has ended already"),
     ],
 )
 def test_frames_nobody_can_unwind(body: list[Item], why: str) -> None:

@@ -43,7 +43,7 @@ class Job:
 
 @dataclass
 class Report:
-    """What came of jobs: how many ran, were refused by kind, and in what way others failed."""
+    """The outcome of jobs: the number that ran, the refusals by kind, and the failures."""
 
     ran: int = 0
     refused: dict[str, int] = field(default_factory=dict)
@@ -248,7 +248,7 @@ def owner(program: Program, name: str, at: int) -> str:
 
 
 def valid(program: Program) -> bool:
-    """Whether the program has a meaning for all its inputs, on machines of both widths."""
+    """True if the program has a meaning for all its inputs, on machines of both widths."""
     try:
         for number in range(CALLS):
             for bits in sorted({machine.abi.bits for machine in machines_for(program.profile)}):

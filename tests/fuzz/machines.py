@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Where programs are built for and run: conventions, feature levels, register files made small."""
+"""The machines of the fuzzer's programs: conventions, feature levels, small register files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Machine:
         return self.triple == ARM
 
     def runs(self, profile: Profile) -> bool:
-        """Whether it has what programs of the profile need."""
+        """True if the machine has everything that programs of the profile need."""
         if profile.lane or self.lane:
             return profile.lane and self.lane
         if profile.bits64 and self.triple == I686 or profile.x86 and self.triple == ARM:

@@ -19,7 +19,7 @@ KINDS = ("eq", "ne", "lt", "ge")
 
 @dataclass(frozen=True)
 class Profile:
-    """What programs are about. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
+    """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
     vector registers; ``machine``: asm of x86; ``values``: variables of each type, of which ``hot`` may not be spilled.
     """
 
@@ -57,7 +57,7 @@ BY_NAME = {profile.name: profile for profile in PROFILES}
 
 @dataclass(frozen=True)
 class Place:
-    """Where a pointer may point: into which buffer, table or area, how far from its start, and how large that is."""
+    """A place that a pointer may point to: the buffer, table or area, the distance from its start, and its size."""
 
     of: str
     low: int
@@ -329,7 +329,7 @@ class Words:
     # -- control ---------------------------------------------------------------------------------------------------
 
     def nested(self, make: Callable[[], None]) -> tuple[Stmt, ...]:
-        """What ``make`` appends, as a block of its own, in which pointers made are forgotten at its end."""
+        """The statements that ``make`` appends, as a block. The end of the block forgets the pointers made inside."""
         out, places = self.out, dict(self.places)
         self.out = []
         self.depth += 1

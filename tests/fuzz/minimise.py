@@ -27,7 +27,7 @@ from tests.fuzz.program import (
 
 
 def manner(text: str) -> str:
-    """What two failures of one fault have in common."""
+    """The part that two failures of one fault have in common."""
     if text.startswith("refused: "):
         return re.sub(r"\w*\d+\w*", "N", text.split(": ", 2)[-1])
     return text.split(":")[0] if re.match(r"\w+(Error|Exception): ", text) else "difference"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the fuzzer writes: statements over named variables, from which come a kernel script and an evaluation.
+"""The fuzzer's programs: statements over named variables, from which come a kernel script and an evaluation.
 
 Nothing here knows the builder. A variable exists from the first statement that sets it, in the block where that stands.
 """

@@ -29,7 +29,7 @@ def test_programs_run_on_every_machine() -> None:
 
 
 def test_programs_stay_in_their_memory() -> None:
-    """What the programs of these seeds and of some more do is defined for all their inputs."""
+    """The programs of these seeds, and of some more, are defined for all their inputs."""
     assert [seed for seed in range(2 * FIRST_SEED) if not valid(make(seed))] == []
 
 

@@ -46,7 +46,7 @@ _FAULTS = {
 
 
 class Convention(IntEnum):
-    """How to call, and what must be kept. DEFAULT is that of the machine the driver was built for."""
+    """A way to call, and the registers that a call must keep. DEFAULT: the convention of the driver's machine."""
 
     DEFAULT = 0
     SYSV64 = 1
@@ -60,7 +60,8 @@ class Convention(IntEnum):
 
 
 class Placement(IntEnum):
-    """Where a buffer lies: between canaries, with its end at an inaccessible page, or with its start just after one."""
+    """The place of a buffer: between canaries, with its end at an inaccessible page, or with its start just after
+    one."""
 
     MIDDLE = 0
     END = 1
@@ -127,7 +128,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one call did. ``gpr`` and ``vec`` are masks of the registers that were not kept."""
+    """The outcome of one call. ``gpr`` and ``vec`` are masks of the registers that were not kept."""
 
     index: int
     machine: Machine

@@ -23,7 +23,8 @@ WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werr
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """Where a target's functions are called. ``image``: they come as a flattened library, not linked in."""
+    """The machine that calls a target's functions. ``image``: the functions come as a flattened library, not linked
+    in."""
 
     machine: Machine
     tool: str

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import generator.machines  # noqa: F401  # registers the records of all machines
 from generator import library
 from generator.lang.contract import Kernel
 from tests.harness import plans_aes, plans_hash, plans_rc4, plans_stitched

@@ -29,11 +29,11 @@ def _nothing(rng: random.Random) -> Iterable[Given]:
 
 @dataclass(frozen=True)
 class Plan:
-    """``reference`` computes what the kernel writes from what it reads. ``contents`` makes the bytes of arguments for
-    which random ones are not plausible. ``counts`` are values for arguments that are numbers: the first is how much
-    work a call does if the contract names such an argument. ``aligned`` are the amounts of work that meet all 64
-    alignments, ``long`` those that meet guard pages only. ``special`` gives telling arguments; other arguments of these
-    calls are made as usual."""
+    """``reference`` computes the bytes that the kernel writes from the bytes that it reads. ``contents`` makes the
+    bytes of arguments for which random bytes are not plausible. ``counts`` are the values of arguments that are
+    numbers; the argument that ``size=`` of the contract names is the amount of work, 0 to 9 if the plan says nothing.
+    ``aligned`` are the amounts of work that meet all 64 alignments, ``long`` are amounts that meet guard pages only.
+    ``special`` gives telling arguments; the calls' other arguments are made as usual."""
 
     reference: Callable[[Contents], Contents]
     contents: Mapping[str, Maker] = field(default_factory=dict)

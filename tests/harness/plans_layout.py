@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""From a kernel's contract to one call of it: where its arguments lie, what they hold, and what must be in them after.
+"""Makes one call of a kernel from its contract: places the arguments, fills them, and computes the expected bytes.
 
 Arguments of a call lie in areas. An area is one buffer and holds one argument, or several if the contract lets them
 share a buffer. The contract gives every size, and the power of two that each address is a multiple of.
@@ -130,9 +130,9 @@ class Layouts:
         align: int | Sequence[int] | None = None,
         note: str = "",
     ) -> Call:
-        """One call. ``given`` has all numbers, and the contents that are not to be made here. ``align``: of every
-        area, in their order, or one from which different ones are made for all of them; the contract's alignment is
-        kept in any case."""
+        """One call. ``given`` has all numbers, and the contents of some arguments. ``align`` holds the alignments of
+        the areas, in order. A single number stands for a different alignment of each area. Every address is rounded
+        down to the contract's alignment."""
         numbers = {name: value for name, value in given.items() if isinstance(value, int)}
         areas = layout(numbers)
         contents = self.contents(numbers, turn, given)
@@ -163,7 +163,7 @@ class Layouts:
         return Call(self.function, ordered, expected, f"{text} {note}".rstrip())
 
     def results(self, given: Given, turn: int) -> Contents:
-        """What a call with these arguments writes, by the name of the argument."""
+        """The bytes that a call with these arguments writes, by the name of the argument."""
         numbers = {name: value for name, value in given.items() if isinstance(value, int)}
         contents = self.contents(numbers, turn, given)
         return self.reference({arg.name: contents[arg.name] for arg in self.pointers if "r" in arg.access}, numbers)
@@ -214,8 +214,8 @@ class Layouts:
         return (align * _FACTORS[area % len(_FACTORS)] + 3 * area) % ALIGNMENTS
 
     def _start(self, area: Area, align: int | None, size: int) -> int | None:
-        """An area's address modulo 64, so that each argument's is a multiple of what the contract says. None: wherever
-        the placement puts it."""
+        """An area's address modulo 64, which respects the alignment of every argument in the area. None leaves the
+        address to the placement."""
         least = max(self.kernel.arg(name).align for name in area)
         if align is None:
             return None if size % least == 0 else -size % ALIGNMENTS // least * least

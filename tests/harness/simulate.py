@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a function does to its stack and to its caller's registers, followed symbolically through its machine code.
+"""Follow a function's machine code symbolically: its effect on the stack and on its caller's registers.
 
 A value is the caller's value of a register, an address at a distance from the CFA (the stack pointer before the call),
 the caller's return address signed with a key and such a distance, or unknown. Every path is followed; where two meet,

@@ -21,7 +21,7 @@ _ROOM = 0x1_0000
 _MOST = 2_000_000
 _REGISTERS = [getattr(arm64_const, f"UC_ARM64_REG_X{n}") for n in range(8)]
 Trace = list[tuple[str, int, int]]
-"""What happened (a block begins, a load, a store), where, and of how many bytes."""
+"""An event (a block begins, a load, a store), its address, and its number of bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,12 +39,12 @@ def decode_unwind_info(data: bytes) -> list[tuple[int, int]]:
 
 
 def is_compact(arch: Arch, encoding: int) -> bool:
-    """Whether the encoding itself describes the frame; otherwise ``__eh_frame`` does, or nothing."""
+    """True if the encoding itself describes the frame. Otherwise ``__eh_frame`` does, or nothing."""
     return encoding & _MODE not in (0, _DWARF[arch])
 
 
 def unwinder(arch: Arch, encoding: int, code: bytes) -> Unwinder:
-    """What Apple's unwinder would do in the body of the function with these bytes. Only arm64's modes are known: on
+    """The steps of Apple's unwinder in the body of the function with these bytes. Only arm64's modes are known: on
     x86_64 assemblers write DWARF rows for code that does not look like a compiler's."""
     mode = encoding & _MODE
     if arch != "aarch64" or mode not in (_FRAMELESS, _FRAME):

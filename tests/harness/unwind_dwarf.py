@@ -202,7 +202,7 @@ def register_name(arch: Arch, number: int) -> str:
 
 
 def unwinder(arch: Arch, fde: Fde) -> Unwinder:
-    """What a debugger would find with these rows, from the true state before an instruction."""
+    """The caller's state that a debugger would find with these rows, from the true state before an instruction."""
 
     def unwind(at: int, state: State) -> tuple[Value, State] | str:
         if fde.problem:

@@ -102,7 +102,8 @@ def _x64_ops(codes: tuple[int, ...]) -> list[Op]:
 
 
 def x64_unwinder(function: X64Function, code: bytes) -> Unwinder:
-    """What RtlVirtualUnwind would do with these codes; epilogues are recognised by their instructions, as it does."""
+    """The steps of RtlVirtualUnwind with these codes. Epilogues are recognised by their instructions, as Windows
+    does."""
     instructions = disassemble("x86_64", code)
     index = {instruction.address: number for number, instruction in enumerate(instructions)}
 
@@ -301,7 +302,7 @@ def _arm64_packed(begin: int, word: int) -> Arm64Function:
 
 
 def arm64_unwinder(function: Arm64Function) -> Unwinder:
-    """What Windows would do: in prologue and epilogues, one code is skipped for each instruction to come or gone by."""
+    """The steps of Windows: in prologue and epilogues, one code is skipped for each instruction to come or gone by."""
 
     def unwind(at: int, state: State) -> tuple[Value, State] | str:
         done = at // 4

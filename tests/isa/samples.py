@@ -52,9 +52,9 @@ def _x86(arch: str, mnem: str) -> Iterator[Sample]:
                 at = next(i for i, k in enumerate(kinds) if k in ("xmm", "ymm", "zmm") or k.startswith("vm"))
                 made[at] = (made[at][0], made[at][1] + "{k1}")
             text = f"{mnem} {', '.join(t for _, t in made)}".strip()
-            if row.form.evex:
+            if row.form.extended:
                 text = "{evex} " + text
-            yield Sample(arch, mnem, tuple(o for o, _ in made), text, kinds, row.form.evex, row.form.features)
+            yield Sample(arch, mnem, tuple(o for o, _ in made), text, kinds, row.form.extended, row.form.features)
 
 
 def _x86_memory(arch: str, kind: str) -> str:

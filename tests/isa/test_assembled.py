@@ -18,7 +18,7 @@ from tests.isa.tools import assemble, assembles
 def test_every_form_is_found_and_assembles(arch: str, tmp_path: Path) -> None:
     every = list(samples(arch))
     for sample in every:
-        find(arch, sample.mnem, sample.ops, evex=sample.evex)
+        find(arch, sample.mnem, sample.ops, extended=sample.evex)
     kept = [s for s in every if assembles(s)]
     _, said = assemble(arch, tmp_path, ["place:", *(s.text for s in kept)])
     assert said == ""

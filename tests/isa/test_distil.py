@@ -48,7 +48,7 @@ def _rows(arch: str) -> dict[str, list[str]]:
 
 
 def test_rows(elsewhere: Path) -> None:
-    """What a table holds beside the database's instructions are the overrides' additions, and nothing else."""
+    """A table holds the database's instructions and the overrides' additions, and nothing else."""
     assert distil.main([str(elsewhere)]) == 0
     for arch, expected, added in (
         ("x86", distil_sample.X86_ROWS, set(x86_overrides.ADD)),

@@ -67,7 +67,7 @@ def _native() -> list[Sample]:
         if assembles(s)
         and all(LINUX.get(f, f) in cpu for f in s.features)
         and s.mnem not in NOT_ALONE
-        and find("x86_64", s.mnem, s.ops, evex=s.evex).kind == "normal"
+        and find("x86_64", s.mnem, s.ops, extended=s.evex).kind == "normal"
     ]
 
 

@@ -153,9 +153,9 @@ def test_features_leave_out_the_baseline() -> None:
 
 def test_evex_is_taken_where_asked_for_or_needed() -> None:
     ops = (vec(), vec(), vec())
-    assert not find("x86_64", "vpaddd", ops).evex
-    assert find("x86_64", "vpaddd", ops, evex=True).evex
-    assert find("x86_64", "vpaddd", (R(Phys("vec", 16), 128), vec(), vec())).evex
+    assert not find("x86_64", "vpaddd", ops).extended
+    assert find("x86_64", "vpaddd", ops, extended=True).extended
+    assert find("x86_64", "vpaddd", (R(Phys("vec", 16), 128), vec(), vec())).extended
     assert find("x86_64", "vpaddd", (vec(), vec(), mem(32, broadcast=True))).mask == "kz"
     with pytest.raises(NoSuchForm):
         find("x86_64", "vpblendd", (R(Phys("vec", 16), 128), vec(), vec(), Imm(3)))
@@ -171,7 +171,7 @@ def test_registers_allowed() -> None:
     assert (allowed(rounds, 2, "x86_64"), rounds.ops[2].fixed) == (frozenset({0}), Phys("vec", 0))
     assert "sha256rnds2 xmm,xmm,xmm0" in refusal("x86_64", "sha256rnds2", vec(), vec(), R(Phys("vec", 1), 128))
     assert allowed(find("x86_64", "vpaddd", (vec(),) * 3), 0, "x86_64") == frozenset(range(16))
-    assert allowed(find("x86_64", "vpaddd", (vec(),) * 3, evex=True), 0, "x86_64") is None
+    assert allowed(find("x86_64", "vpaddd", (vec(),) * 3, extended=True), 0, "x86_64") is None
     assert allowed(find("x86", "pxor", (vec(), vec())), 0, "x86") == frozenset(range(8))
     by_lane = find("aarch64", "mul", (vec(128, "8h"), vec(128, "8h"), vec(128, "h[3]")))
     assert (allowed(by_lane, 1, "aarch64"), allowed(by_lane, 2, "aarch64")) == (None, frozenset(range(16)))

@@ -105,6 +105,7 @@ def vec(width: int = 128, arrangement: str | None = None) -> R:
 
 
 DIVISION = "division takes longer for some operands"
+DIRECTION = "DF, which the caller relies on and code after it takes as it should be"
 DEPOSIT = "AMD cores before Zen 3 have it in microcode, whose time grows with the bits of the mask"
 FLOAT = "floating-point arithmetic takes longer for some operands, and no vendor promises otherwise"
 UPPERS = "the upper halves of all vector registers, live values among them"
@@ -138,9 +139,10 @@ FACTS: list[tuple[str, str, tuple[Operand, ...], dict[str, object]]] = [
     ("x86_64", "bts", (Mem(BASE, width=64), gp()), {"reach": Reach(picks=1)}),
     ("x86_64", "vpgatherdd", (vec(), Mem(BASE, 0, Phys("vec", 7), 4, 32), vec()), {"reach": Reach(picks=2)}),
     ("x86_64", "vpgatherdd", (vec(), Mem(BASE, 0, Phys("vec", 7), 4, 32)), {}),
-    ("x86_64", "rep movsb", (), {"reach": Reach(SI, DI, CX, (SI, DI, CX))}),
-    ("x86_64", "stosd", (), {"reach": Reach(None, DI, None, (DI,))}),
-    ("x86_64", "lodsq", (), {"reach": Reach(SI, None, None, (SI,))}),
+    ("x86_64", "rep movsb", (), {"hidden": DIRECTION, "reach": Reach(SI, DI, CX, (SI, DI, CX))}),
+    ("x86_64", "std", (), {"hidden": DIRECTION}),
+    ("x86_64", "stosd", (), {"hidden": DIRECTION, "reach": Reach(None, DI, None, (DI,))}),
+    ("x86_64", "lodsq", (), {"hidden": DIRECTION, "reach": Reach(SI, None, None, (SI,))}),
     ("x86_64", "movsd", (vec(), vec()), {"keeps_uppers": True}),
     ("x86_64", "div", (gp(),), {"variable_time": DIVISION}),
     ("x86_64", "pext", (gp(), gp(), gp()), {"variable_time": DEPOSIT}),
@@ -167,11 +169,13 @@ FACTS: list[tuple[str, str, tuple[Operand, ...], dict[str, object]]] = [
 def made(arch: str, mnem: str, ops: tuple[Operand, ...]) -> Facts:
     """The facts as they are made now, and not as a form keeps them."""
     form = find(arch, mnem, ops)
-    return aarch64_facts.facts(mnem, form.ops) if arch == "aarch64" else x86_facts.facts(mnem, form.ops, form.evex)
+    if arch == "aarch64":
+        return aarch64_facts.facts(mnem, form.ops)
+    return x86_facts.facts(mnem, form.ops, form.extended, form.flags_read | form.flags_clobbered)
 
 
 def wrong(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, object]) -> bool:
-    """Whether some fact is another than expected; all others are expected to be the defaults."""
+    """True if some fact differs from the expected one. Facts that are not named are expected to have their defaults."""
     defaults = AARCH64_PLAIN if arch == "aarch64" else PLAIN
     return made(arch, mnem, ops) != replace(defaults, **expected)  # type: ignore[arg-type]
 

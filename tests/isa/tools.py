@@ -62,5 +62,5 @@ def text_of(arch: str, target: Path) -> bytes:
 
 
 def assembles(sample: Sample) -> bool:
-    """Whether this assembler is new enough for a sample, and it can stand anywhere in a file."""
+    """True if this assembler is new enough for a sample, and the sample can stand anywhere in a file."""
     return not sample.features & TOO_NEW[sample.arch] and sample.mnem not in SHORT

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What a form declares that it touches, as plain places, for comparison with what an execution touched."""
+"""The places that a form declares to touch, for comparison with the places that an execution touched."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def place(reg: object) -> Place:
 
 def declared(sample: Sample) -> tuple[Form, Declared]:
     """The form of a sample, and what it says."""
-    form = find(sample.arch, sample.mnem, sample.ops, evex=sample.evex)
+    form = find(sample.arch, sample.mnem, sample.ops, extended=sample.evex)
     out = Declared()
     legacy = sample.arch != "aarch64" and not sample.mnem.startswith("v")
     for op, spec in zip(sample.ops, form.ops):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the CPU under the tests can execute, and what an emulator can that stands in for it."""
+"""The features of the CPU under the tests, and of an emulator that replaces the CPU."""
 
 from __future__ import annotations
 

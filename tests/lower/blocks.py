@@ -68,7 +68,7 @@ def _unknown(name: str, bits: int) -> Rule:
 
 @dataclass(frozen=True)
 class Rounds:
-    """What a round is made of: the S-box and its inverse (a byte), MixColumns and its inverse (a column of 32 bits)."""
+    """The parts of a round: the S-box and its inverse (a byte), MixColumns and its inverse (a column of 32 bits)."""
 
     box: Rule = _unknown("box", 8)
     inverse_box: Rule = _unknown("inverse_box", 8)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is proved: every operation, with all types, aliasing patterns and constants of every kind."""
+"""The cases of the proofs: every operation, with all types, aliasing patterns and constants of every kind."""
 
 from __future__ import annotations
 

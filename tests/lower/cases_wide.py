@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is proved of whole vectors: every operation on every width, with all lanes and aliasing patterns."""
+"""The cases of the proofs for whole vectors: every operation on every width, with all lanes and aliasing patterns."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def arithmetic(config: Config) -> Cases:
 
 
 def bytes_(config: Config) -> Cases:
-    """What moves the bytes and words of a block."""
+    """Operations that move the bytes and words of a block."""
     for name in widths(config):
         if shuffles_bytes(config, name):
             for op, count, (to, x) in product(("vshl_bytes", "vshr_bytes"), range(1, 16), singles(name)):

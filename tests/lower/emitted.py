@@ -61,4 +61,4 @@ def _placed(item: Instr, arch: str) -> Instr:
             disp = 3 if item.mnem in ("ldur", "stur") else 64
             op = Mem(Phys("gp", BASE[arch]), disp, width=op.width, broadcast=op.broadcast)
         ops.append(op)
-    return item.but(tuple(ops), forms.find(arch, item.mnem, tuple(ops), evex=item.form.evex), copy=False)
+    return item.but(tuple(ops), forms.find(arch, item.mnem, tuple(ops), extended=item.form.extended), copy=False)

@@ -83,7 +83,7 @@ class Machine:
                 self.owed.append(z3.Extract(moved, 0, self.regs[dst.reg]) == z3.Extract(moved, 0, self.whole(src.reg)))
 
     def rule(self, mnem: str) -> Callable[[], None] | None:
-        """What executes ``mnem``."""
+        """The method that executes ``mnem``."""
         found: Callable[[], None] | None = getattr(self, f"i_{mnem}", None)
         return found
 
@@ -233,7 +233,7 @@ class Machine:
 
 
 def table_address(name: str, bits: int) -> z3.BitVecRef:
-    """Where the linker puts a table; the last word of its name is the script's name for it."""
+    """The address that the linker gives a table. The last word of the table's name is the script's name for it."""
     return z3.BitVec("table_" + name.rsplit("_", 1)[-1], bits)
 
 

@@ -21,7 +21,7 @@ class Aarch64Vectors(Machine):
     rounds = Rounds()
 
     def vector_rule(self, mnem: str) -> Callable[[], None] | None:
-        """What executes an instruction on vectors."""
+        """The method that executes an instruction on vectors."""
         found: Callable[[], None] | None = getattr(self, f"v_{mnem}", None)
         return found
 

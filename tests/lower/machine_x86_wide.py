@@ -52,7 +52,7 @@ class X86Vectors(Machine):
         return self.item.mnem[0] == "v"
 
     def vector_rule(self, mnem: str) -> Callable[[], None] | None:
-        """What executes an instruction on vectors, by its name without the v."""
+        """The method that executes an instruction on vectors, by its name without the v."""
         stem = mnem[1:] if mnem[0] == "v" else mnem
         name, letter = stem[:-1], stem[-1]
         for suffix in ("", "d", "q"):

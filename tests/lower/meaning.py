@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""What each word-level operation means, as bit vectors: the other side of every proof.
+"""The meaning of each word-level operation, as bit vectors: the other side of every proof.
 
 Written from the builder's docstrings alone, without a look at any lowering rule.
 """

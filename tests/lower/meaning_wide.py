@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""What each operation on whole vectors means; written from :mod:`generator.lang.vectors`' docstrings alone."""
+"""The meaning of each operation on whole vectors, written from the docstrings of :mod:`generator.lang.vectors`."""
 
 from __future__ import annotations
 

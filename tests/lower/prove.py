@@ -84,7 +84,7 @@ def kernel(k: Builder) -> None:
 def builder(config: Config) -> Builder:
     return Builder(
         kernel, config.variant, pointer_bits=config.abi.bits, registers=16, vectors=16,
-        keys_first=config.abi.arch == "aarch64",
+        keys_first=machine(config.abi.arch).keys_first,
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
         for op in ops:
             splitter.split(op)
         ops = splitter.out
-    if narrow and config.abi.arch == "x86_64":
+    if narrow and machine(config.abi.arch).narrow:
         made.narrow = narrow_only(list(ops))
     for op in ops:
         made.op(op)

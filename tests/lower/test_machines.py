@@ -127,7 +127,7 @@ def test_x86_semantics_are_the_processor_s(tmp_path: Path, not_executed: list[st
     runnable = tuple(i for i in instrs if all(LINUX.get(f, f) in cpu for f in i.form.features))
     not_executed.extend(f"semantics of {i.mnem}: the processor lacks it" for i in instrs if i not in runnable)
     samples = [
-        Sample("x86_64", i.mnem, i.ops, text, (), i.form.evex, i.form.features)
+        Sample("x86_64", i.mnem, i.ops, text, (), i.form.extended, i.form.features)
         for i, text in zip(runnable, texts("x86_64", "x86_64-linux-gnu", runnable))
     ]
     native = machine_x86.Machine(samples, tmp_path, Random(5))

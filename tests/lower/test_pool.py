@@ -17,7 +17,7 @@ A, B, C, D = (bytes([n]) * 15 + b"\1" for n in (1, 2, 3, 4))
 
 
 def placed(*constants: bytes) -> tuple[list[int], bytes]:
-    """Where constants that are asked for one after the other lie in the pool, and the pool."""
+    """The offsets of constants that are requested one after the other, and the pool."""
     made = lowering(CONFIG["x86_64-avx512"])
     return [made.pool_offset(data) for data in constants], b"".join(made.blocks)
 
@@ -75,7 +75,7 @@ def _reads_pool(item: Item, table: Table, pointer: object) -> bool:
 
 @pytest.mark.parametrize("convention", list(VARIANTS))
 def test_the_pointer_is_made_once_before_all_use(convention: str) -> None:
-    """Where no instruction reaches data relative to itself: once, at the entry, not in the branch that asked first."""
+    """Without instructions that reach data relative to themselves, the address is made once, at the entry."""
     variant, makes = VARIANTS[convention]
     stream, params = record(pooled, variant, abi(convention))
     made = lower(stream, params, pooled, variant, abi(convention))

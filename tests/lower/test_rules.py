@@ -248,7 +248,7 @@ def test_swapped_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_lane_may_not_look_at_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies beside a lane is anything, so that a rule whose result depends on it is refused."""
+    """The bits beside a lane are unknown: a rule whose result depends on them is refused."""
 
     def turned(self: X86Lowering, op: Op) -> None:
         self.ins("vpxorq", *(self.x(v) for v in (op.dst[0], *op.args)))

@@ -180,5 +180,5 @@ def test_a_mask_leaves_lanes_out() -> None:
     k.asm("vprold", k.only(x, mask), y, 30)
     made, _ = lowered(AVX512, k.finish().ops, False)
     (item,) = (item for item in made.out if isinstance(item, Instr))
-    assert item.form.evex and item.zero and item.mask == R(made.vreg(mask), 64)
+    assert item.form.extended and item.zero and item.mask == R(made.vreg(mask), 64)
     assert accesses(item) == ([made.vreg(y), made.vreg(mask)], [made.vreg(x)])

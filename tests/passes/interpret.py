@@ -11,7 +11,7 @@ from tests.passes.interpret_wide import WIDE
 
 STEPS = 100_000
 AREAS = 1 << 28
-"""Where areas of the frame lie, each at a number of its own times a page."""
+"""The address of the frame's areas. Each area has a page of its own."""
 PAGE = 4096
 
 

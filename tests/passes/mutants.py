@@ -40,7 +40,7 @@ def _compiled(module: ModuleType, function: ast.FunctionDef) -> Any:
 
 
 def _changes(function: ast.FunctionDef) -> Iterator[tuple[str, Callable[[], Callable[[], None]]]]:
-    """What may be changed, and a function that does it and returns one that takes it back."""
+    """The nodes that may be changed, each with a function that changes the node and returns the way back."""
     for node in list(_code(function)):
         for name, old in list(ast.iter_fields(node)):
             if name in _NO_CODE:
@@ -75,7 +75,7 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _instead(node: Any) -> Iterator[tuple[str, ast.AST]]:
-    """What may stand in a node's place."""
+    """The replacements of a node."""
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and node.value.value is None:
         return  # the end of a function does as well
     if isinstance(

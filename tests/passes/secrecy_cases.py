@@ -348,7 +348,7 @@ TABLES = (
 
 
 def _loop(m: Machine) -> Rows:
-    """What is looked at becomes secret in the fourth round."""
+    """The compared value becomes secret in the fourth round."""
     return [
         m.const(m.a), m.const(m.b), m.const(m.c), "top", *m.look(m.a), m.copy(m.a, m.b), m.copy(m.b, m.c),
         m.copy(m.c, m.x), m.compare(m.n), m.jump("top"),

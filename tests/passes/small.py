@@ -96,7 +96,7 @@ def function(rows: Sequence[Row | str], arch: str = "x86_64", features: tuple[st
 
 
 def unverified(made: Function, convention: str = "sysv64", params: int = 2) -> str:
-    """What the verifier says of a function that it must refuse."""
+    """The verifier's message about a function that it must refuse."""
     with pytest.raises(KernelError) as caught:
         verify(made, abi(convention), params)
     return str(caught.value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What ``asm`` may not do: take another operation's flags, touch hidden state, mix SSE with AVX, assume alignment."""
+"""Refusals of ``asm``: another operation's flags, hidden state, SSE mixed with AVX, an alignment without promise."""
 
 from __future__ import annotations
 

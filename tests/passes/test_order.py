@@ -50,7 +50,7 @@ def tiny(k: Builder, p: Val, q: Val, r: Val, n: Val) -> None:
 
 
 def stages(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> dict[str, Any]:
-    """What each stage made, by its name; the finished function as "function"."""
+    """The product of each stage by its name. The finished function is "function"."""
     seen: dict[str, Any] = {}
     seen["function"] = build(kernel, variant, abi(convention), seen.__setitem__)
     return seen
@@ -79,7 +79,7 @@ def meaning(items: list[Instr]) -> tuple[dict[object, object], Counter[object]]:
 
 
 def cycles(items: list[Instr]) -> int:
-    """How long the model takes for straight code, in this order."""
+    """The cycles of the model for straight code in this order."""
     ready: dict[object, int] = {}
     used: Counter[str] = Counter()
     cycle = 0

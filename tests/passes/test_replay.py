@@ -148,7 +148,7 @@ R_STATE = gp(7)
 
 
 def reordered(rows: Sequence[Row], order: Sequence[int]) -> str | None:
-    """What the replay says of straight code in another order."""
+    """The replay's message about straight code in another order."""
     items = [item for item in code(rows) if isinstance(item, Instr)]
     memory = [tuple(memory_accesses(item, OWNED, lambda reg: reg)) for item in items]
     try:

@@ -30,7 +30,7 @@ k.vstore(o, x ^ v)
 
 
 def test_a_load_stays_before_a_change_of_its_address(tmp_path: Path) -> None:
-    """What is loaded by way of ``p`` is what ``p`` points to there, and not what it points to later."""
+    """A load by ``p`` reads the memory that ``p`` points to at the load, and not later."""
     made = build(written(tmp_path, LATE, TWO), AVX, abi("sysv64"))
     code = [item for item in made.body if isinstance(item, Instr)]
     reader = next(n for n, item in enumerate(code) if item.mnem == "vpxor")
@@ -64,7 +64,7 @@ VLOAD: Row = ("vmovdqu", vec(0), V)
 
 
 def compared(before: Sequence[Row | str], after: Sequence[Row | str]) -> str | None:
-    """What the check says; equal rows are the same instruction, as far as both have them in one order."""
+    """The message of the check. Equal rows are the same instruction, as far as both have them in one order."""
     old: list[Item] = list(function(before).body)
     made: list[Item] = list(function(after).body)
     new: list[Item] = []

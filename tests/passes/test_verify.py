@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What is refused, and in which words: each refusal names the author's file and line."""
+"""The verifier's refusals. Each names the author's file and line."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ by_name = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def clearing(function: Function) -> range:
-    """Where in the body the clearing code stands."""
+    """The places of the clearing code in the body."""
     note = next(
         i for i, item in enumerate(function.body) if isinstance(item, Note) and item.text == "secrets are wiped"
     )
@@ -150,7 +150,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 
 def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
-    """What a body that is not wiped leaves behind."""
+    """The secrets that a body without wiping leaves behind."""
     kernel = written(tmp_path, body)
     return check_secrecy(build(kernel, variant, abi(convention)), kernel, abi(convention)).remains
 
@@ -238,7 +238,8 @@ def test_a_secret_in_the_place_of_an_argument(tmp_path: Path) -> None:
 def left_behind(
     case: Case, function: Function, folder: Path, secret: bytes, arguments: list[str], size: int
 ) -> tuple[bytes, bytes]:
-    """What registers and the dead stack hold after a call with ``arguments``, and the buffer of ``size`` bytes."""
+    """The contents of registers and of the dead stack after a call with ``arguments``, and the buffer of ``size``
+    bytes."""
     triple, compiler, *flags = case.run
     source = folder / "kernel.S"
     text = render(function, targets.load(triple), "gas", version="0", source_hash="none")

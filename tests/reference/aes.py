@@ -16,7 +16,7 @@ ROUNDS = {16: 10, 24: 12, 32: 14}
 _POLYNOMIAL = 0x11B
 _FORWARD = (2, 1, 1, 3)
 _INVERSE = (14, 9, 13, 11)
-"""What MixColumns and its inverse multiply the first byte of a column by, for each row."""
+"""The factors of a column's first byte in MixColumns and its inverse, for each row."""
 
 
 def _times(a: int, b: int) -> int:
@@ -66,7 +66,7 @@ def _tables(decrypt: bool) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def _order(decrypt: bool) -> tuple[int, ...]:
-    """Where each byte comes from in ShiftRows or its inverse."""
+    """The source of each byte in ShiftRows or its inverse."""
     return tuple(4 * ((at // 4 + (-(at % 4) if decrypt else at % 4)) % 4) + at % 4 for at in range(BLOCK))
 
 

@@ -9,7 +9,7 @@ from generator import library
 from generator.output import Generator
 
 KERNEL = "loom_k_"
-"""What the names of block-level functions begin with; tests/harness has plans for those."""
+"""The beginning of the names of block-level functions. tests/harness has plans for these functions."""
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 _FUNCTION = re.compile(r"^LOOM_API\b[^;(]*\bLOOM_CDECL\s+(\w+)\s*\(", re.M)

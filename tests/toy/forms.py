@@ -89,7 +89,7 @@ def kind(op: Operand) -> str:
     return "label" if isinstance(op, LabelRef) else "?"
 
 
-def search(mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | None:
+def search(mnem: str, ops: tuple[Operand, ...], extended: bool) -> Form | None:
     kinds = [kind(op) for op in ops]
     return next((form for form in TABLE.get(mnem, ()) if [spec.kinds[0] for spec in form.ops] == kinds), None)
 

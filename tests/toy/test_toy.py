@@ -170,6 +170,17 @@ def test_refusals_name_the_line(line: str, tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{path}:6: ")
 
 
+@pytest.mark.parametrize(
+    "line", ["k.asm('weigh', x, n)", "k.asm('sum', x, x, 7)", "k.asm('get', x, k.mem(p, 4, width=32))"]
+)
+def test_authors_write_its_instructions(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "f.py"
+    path.write_text(SCRIPT.format(line=line))
+    kernel = load_file(path, str(path), path.name)[0]
+    function = build(kernel, kernel.variants[0], abi(CALL))
+    assert line[7:10] in [item.mnem[:3] for item in function.body if isinstance(item, Instr)]
+
+
 def test_code_is_ordered_by_the_record() -> None:
     kernel = load().kernels["md5_blocks"]
     seen: dict[str, object] = {}

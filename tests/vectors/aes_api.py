@@ -43,7 +43,7 @@ class Aes:
         return int(function(self._context, *((self._iv,) if self._mode == "cbc" else ()), *words))
 
     def __call__(self, data: bytes, align: int = 0, out: int | None = None) -> bytes:
-        """What comes out. ``align``, ``out``: addresses modulo 64; no ``out`` is in place."""
+        """The output. ``align``, ``out``: addresses modulo 64. Without ``out`` the call works in place."""
         source = Place(data, align)
         target = source if out is None else Place(b"\xee" * len(data), out)
         assert self.into(source, target, len(data)) == 0

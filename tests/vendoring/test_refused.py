@@ -96,7 +96,7 @@ def test_full_disk(tmp_path: Path) -> None:
 
 
 def takes_sigterm(process: int) -> bool:
-    """Whether the process has begun to read the folder. From then on it handles signals."""
+    """True if the process has begun to read the folder. From then on the process handles signals."""
     caught = re.search(r"^SigCgt:\s*(\w+)", Path(f"/proc/{process}/status").read_text(), re.M)
     return caught is not None and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 

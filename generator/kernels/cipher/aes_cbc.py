@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES in CBC mode (SP 800-38A, 6.2).
 
-Encryption is one chain: ten rounds and what ties a block to the next. Here that tie costs nothing: the state after the
-last round's substitution becomes the next block's first state by adding, in that round's own addition, the last round
-key, the next plaintext block and (AES-NI) the first round key, which were added up beside it.
+Encryption is one chain: ten rounds, and the tie of a block to the next. The tie costs nothing here: the addition of
+the last round adds the last round key, the next plaintext block and (AES-NI) the first round key at once, and their sum
+is made beside the rounds.
 
-Decryption is independent blocks; the ciphertext before each is added with the last round key. The chaining value lives
-in memory between batches, from where a load repeats it in every block of a vector.
+Decryption is independent blocks: the ciphertext before a block is added together with the last round key. The chaining
+value lives in memory between batches, and a load repeats it in every block of a vector.
 
 Critical path: encryption, the rounds and nothing else (AES-128 on Zen 4: 41 cycles a block); decryption is bound by the
 AES units. Measured in one process, ratios to libcrypto 3.0's AES-NI kernel (vperm: to vpaes), AES-128:
@@ -30,8 +30,8 @@ def cbc_blocks(
     k: Builder, aes: Engine, state: Val, mask: Val, last: Val, tie: Val | None, in_: Val, next_: Val, out: Val, iv: Val,
     count: int,
 ) -> None:  # fmt: skip
-    """`count` blocks in a line, the last one's ciphertext to `iv` as well. `state` is that of the first one as it
-    enters the rounds, and becomes that of the block at `next_`."""
+    """`count` blocks in a line; the ciphertext of the last goes to `iv` as well. `state` is the first block's before
+    the rounds, and becomes that of the block at `next_`."""
     for n in range(count):
         following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n + 1 < count else k.vload(k.v128, next_)
         following ^= mask
@@ -79,7 +79,7 @@ def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
             last = aes.last(type)
             final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
             k.cold(final)
-            # From the end on: in place, a block of output replaces the ciphertext that only later blocks wanted.
+            # From the end on: in place, a block of output then replaces ciphertext that no block still needs.
             for n in range(count - 1, 0, -1):
                 before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
                 k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)

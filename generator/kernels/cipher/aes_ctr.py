@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES in CTR mode (SP 800-38A, 6.5) with a 32-bit big-endian counter, as GCM and the 128-bit counter in C want it.
+"""AES in CTR mode (SP 800-38A, 6.5) with a 32-bit big-endian counter, which GCM and the 128-bit counter in C need.
 
-The counter is kept as four little-endian words, of which the last one counts; one byte shuffle makes a block of it.
+The counter is kept as four little-endian words, of which the last one counts; one byte shuffle makes a block of them.
 The plaintext is added together with the last round key.
 
-Bound by the AES units, if the counters do not take their ports. Measured in one process, ratios to libcrypto 3.0's
+The AES units are the bound, unless the counters take their ports. Measured in one process, ratios to libcrypto 3.0's
 AES-NI kernel (vperm: to vpaes), AES-128:
 
   core, date                                 aesni   vaes256  vaes512  vperm
@@ -38,8 +38,8 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
 
 
 def by_words(k: Builder, aes: Engine, count: int, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """Batches whose counters are made in general-purpose registers: only the last word of a block ever changes in
-    memory, and no key has to be added. That wants some batches to pay; where keys are added it does not."""
+    """Batches whose counters are made in general-purpose registers: only the last word of a block changes in memory.
+    Four batches are the least that pay. Engines that add a key before the rounds gain nothing."""
     with k.if_(blocks.ge(4 * count)):
         state = entered(k, aes, k.v128, count, lanes(k, k.v128, counter))
         number = k.load32(counter, offset=12, be=True)
@@ -66,7 +66,7 @@ def lanes(k: Builder, type: Type, counter: Val) -> Val:
 
 
 def entered(k: Builder, aes: Engine, type: Type, count: int, words: Val) -> list[Val]:
-    """The next ``count`` vectors, as they go into the rounds; one byte shuffle makes blocks of words."""
+    """The next ``count`` vectors of counters, as states before the rounds."""
     state = []
     current = k.copy(words)  # `words` itself may live in the frame
     step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
@@ -79,7 +79,7 @@ def entered(k: Builder, aes: Engine, type: Type, count: int, words: Val) -> list
 
 
 def finish(k: Builder, aes: Engine, state: list[Val], in_: Val, out: Val) -> None:
-    """The plaintext is added together with the last round key."""
+    """Add the plaintext together with the last round key, and store the output."""
     type = state[0].type
     last = aes.last(type)
     for n, block in enumerate(state):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES in ECB mode (SP 800-38A, 6.1): what other modes are built of, and tests look at.
+"""AES in ECB mode (SP 800-38A, 6.1): the block cipher itself, for other modes and for tests.
 
-Blocks are independent: as many are in flight as the registers hold, so that throughput counts and not latency.
+Blocks are independent: as many are in flight as the registers hold, and throughput counts rather than latency.
 """
 
 from generator.kernels.cipher.aes_contract import contract
@@ -10,7 +10,7 @@ from generator.lang import Builder, Val, kernel
 
 
 def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
-    """All blocks, either way."""
+    """Encrypt or decrypt all blocks."""
     aes.hold()
     for type, count, least in aes.sizes(long=True):
         size = type.bits // 8

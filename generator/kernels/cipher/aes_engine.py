@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES (FIPS 197) as the modes see it, whatever computes the rounds.
+"""The engine of AES (FIPS 197) that the modes use; kinds of it compute the rounds by different instructions.
 
-A block goes through three steps. `enter` takes it to where the rounds begin; `rounds` runs all of them but for the last
-addition of a round key; `leave` makes that addition, of a value that has the last round key and whatever else the mode
-wants added to the result: the plaintext of CTR, the ciphertext before in CBC decryption, or, to go on with the next
-block of CBC encryption, that block. So no mode ever adds anything on the critical path.
+A block goes through three steps. `enter` brings the block to the state before the rounds. `rounds` runs all rounds
+except the last addition of a round key. `leave` makes that addition, of a mask: the last round key, to which the mode
+has added the plaintext (CTR), the ciphertext before (CBC decryption), or the next block (CBC encryption). No mode adds
+anything else on the critical path.
 
-Schedules have one format for every engine: see aes_contract.py. Round keys come from memory each time: the loads are
-off the critical path, and what is in flight has the registers.
+Every engine takes schedules of the one format that aes_contract.py describes. Round keys come from memory each time:
+the loads are off the critical path, and the blocks in flight need the registers.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ COMMON = 9  # round keys between the first and the last that even AES-128 has
 
 
 class Engine:
-    """The instructions of AES-NI, VAES and Armv8, which differ in one fact: whether the round key is added first.
+    """The engine by instructions: AES-NI, VAES and Armv8, whose rounds add the round key first (Armv8) or last.
 
-    ``linear``: a block enters by nothing more than the addition of the first round key, or not even that.
+    ``linear``: a block enters by the addition of the first round key at most.
     """
 
     linear = True
@@ -35,7 +35,7 @@ class Engine:
         self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, stitched: bool = False
     ) -> None:
         self.k, self.schedule, self.count, self.inverse = k, schedule, rounds, inverse
-        self.stitched = stitched  # what AES-192 and AES-256 have beyond AES-128 stands out of line
+        self.stitched = stitched  # the further rounds of AES-192 and AES-256 stand out of line
         self.held: dict[int, Val] = {}
         self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))  # the last round key
         k.cold(rounds, schedule)
@@ -43,20 +43,20 @@ class Engine:
     # -- round keys ------------------------------------------------------------------------------------------------
 
     def first(self, type: Type) -> Val:
-        """The round key that comes before all rounds, in every block."""
+        """The round key before all rounds, repeated in every block of the vector."""
         return self.k.vblock(type, self.schedule, name="first_key")
 
     def last(self, type: Type) -> Val:
-        """The round key that comes after all rounds."""
+        """The round key after all rounds, repeated in every block of the vector."""
         return self.k.vblock(type, self.end, name="last_key")
 
     def mask(self, type: Type) -> Val:
-        """What a block has to be added to before :meth:`go_on` goes on with it."""
+        """The sum of the last and the first round key. :meth:`go_on` takes the next block with this mask added."""
         return self.last(type) ^ self.first(type)
 
     def tie(self) -> Val | None:
-        """What a chain of blocks goes on with, for :meth:`rounds` and :meth:`go_on`: the first round key to begin with,
-        where that is added in a round; otherwise nothing is needed."""
+        """The value that ties a block to the next, for :meth:`rounds` and :meth:`go_on`: at first the first round key.
+        None where no round adds the first round key."""
         return self.first(self.k.v128) if self.k.keys_first else None
 
     def key(self, type: Type, base: Val, offset: int) -> Val:
@@ -65,7 +65,7 @@ class Engine:
         return self.k.vblock(type, base, offset=offset, name="key") if held is None else held
 
     def hold(self) -> None:
-        """Before any rounds: the round keys that all key sizes have stay in registers, where there are 32 of them."""
+        """With 32 vector registers, preload the nine round keys that all key sizes have. Call before any rounds."""
         if self.k.vectors >= 32 and self.k.param("bits") == 128:
             for n in range(COMMON, 0, -1):
                 self.held[-n * BLOCK] = self.key(self.k.v128, self.end, -n * BLOCK)
@@ -73,15 +73,15 @@ class Engine:
     # -- the three steps -------------------------------------------------------------------------------------------
 
     def enter(self, blocks: list[Val]) -> None:
-        """From input to the state before the rounds."""
+        """Bring blocks from input to the state before the rounds."""
         if not self.k.keys_first:
             first = self.first(blocks[0].type)
             for block in blocks:
                 block ^= first
 
     def rounds(self, blocks: list[Val], first: Val | None = None) -> None:
-        """All rounds but the last round key: a loop where several blocks hide it, else straight-line code. ``first``:
-        what is added instead of the first round key where that is a round's business."""
+        """All rounds except the addition of the last round key: a loop where several blocks hide its cost, else
+        straight code. ``first`` replaces the first round key where a round adds it."""
         k = self.k
         if k.keys_first:
             self.round(blocks, self.first(blocks[0].type) if first is None else first)
@@ -101,8 +101,8 @@ class Engine:
             self.round(blocks, final)
 
     def straight(self, blocks: list[Val]) -> None:
-        """The second of 10, 12 or 14 rounds to the last but one; those of AES-128 are counted from the schedule's
-        end."""
+        """The rounds between the first and the last, of 10, 12 or 14. The schedule's end leads to the keys of
+        AES-128's."""
         k, type = self.k, blocks[0].type
         if self.stitched:
             for count in (14, 12):
@@ -127,17 +127,18 @@ class Engine:
             step(block, key, to=block)
 
     def substitute(self, block: Val, key: Val, to: Val | None = None) -> Val:
-        """The last round."""
+        """Run the last round of one block, which mixes no columns."""
         step = self.k.aes_dec_last if self.inverse else self.k.aes_enc_last
         return step(block, key, to=to)
 
     def leave(self, block: Val, mask: Val, to: Val | None = None) -> Val:
-        """The state after the rounds, and ``mask`` added: :meth:`last` for the output, what else is wanted with it."""
+        """The state after the rounds with ``mask`` added: :meth:`last`, and the values that the mode adds to the
+        output."""
         return self.k.xor(block, mask, to=to) if self.k.keys_first else self.substitute(block, mask, to=to)
 
     def go_on(self, block: Val, last: Val, following: Val, tie: Val | None) -> Val:
-        """The output, with ``last`` added. The block goes on with ``following``, which :meth:`mask` was added to: by
-        the last round's addition, or by the next first round's, whose key is ``tie``."""
+        """The output, with ``last`` added. The block becomes the state of ``following``, which has :meth:`mask` added
+        already. The last round makes the addition, or the next first round, whose key is ``tie``."""
         out = self.leave(block, last)
         if tie is not None:
             self.k.set(tie, following)
@@ -148,15 +149,15 @@ class Engine:
     # -- key schedules ---------------------------------------------------------------------------------------------
 
     def enter_words(self, x: Val) -> Val:
-        """Words of a key as they are expanded: each byte is what :attr:`basis` makes of it."""
+        """Words of a key in the form that the expansion keeps: :attr:`basis` of each byte."""
         return x
 
     def leave_words(self, x: Val) -> Val:
-        """And back."""
+        """The reverse of :meth:`enter_words`."""
         return x
 
     def substitute_columns(self, x: Val, zero: Val) -> Val:
-        """SubWord, FIPS 197, 5.2, of four words that are the same: then ShiftRows moves nothing."""
+        """SubWord (FIPS 197, 5.2) of four equal words. ShiftRows moves nothing, because the words are equal."""
         return self.k.aes_enc_last(x, zero)
 
     def inverse_mix(self, x: Val) -> Val:
@@ -166,8 +167,8 @@ class Engine:
     # -- batches ---------------------------------------------------------------------------------------------------
 
     def sizes(self, *, long: bool = False) -> list[tuple[Type, int, int]]:
-        """Vector type, how many of them at once, and for how many blocks or more, from many blocks to one. ``long``: in
-        long messages twelve in flight fill the gaps between batches."""
+        """Rows of vector type, vectors in flight, and the least count of blocks for them; most blocks first. ``long``
+        adds a row of twelve vectors, which fills the gaps between batches in long messages."""
         k = self.k
         bits = k.param("bits")
         counts = [8, 4, 2] if k.vectors >= 16 else [6, 2]
@@ -179,8 +180,8 @@ class Engine:
 
 @contextmanager
 def batch(k: Builder, left: Val, blocks: int, *moving: Val, least: int = 0) -> Iterator[None]:
-    """As long as ``blocks`` blocks (or more, ``least``) are left: the body; then the pointers ``moving`` go on, and
-    fewer are left."""
+    """Repeat the body as long as ``least`` blocks (``blocks`` unless given) are left. Each time the pointers
+    ``moving`` advance by ``blocks`` blocks, and ``left`` falls by as many."""
     with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
         yield
         for pointer in moving:

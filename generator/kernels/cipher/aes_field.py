@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""GF(2^8) of FIPS 197 seen as GF(2^4) squared, and all tables that the vector-permutation engine looks things up in.
+"""GF(2^8) of FIPS 197 seen as GF(2^4) squared, and all tables of the engine by byte permutations.
 
 The technique is Mike Hamburg's (Accelerating AES with Vector Permute Instructions, CHES 2009). A byte x is k + i*T with
 nibbles i, k in GF(2^4) and T*T = a*T + a. With j = i + k and 1/0 = infinity, 1/infinity = 0,
@@ -45,7 +45,7 @@ def affine(x: int) -> int:
     return out
 
 
-CONSTANT = 0x63  # the rest of it
+CONSTANT = 0x63  # of the affine transformation
 AFFINE_INVERSE = {affine(x): x for x in range(256)}
 SUBFIELD = [x for x in range(256) if power(x, 16) == x]
 _ROOT = next(x for x in SUBFIELD if power(x, 4) ^ x ^ 1 == 0)  # nibbles are polynomials over GF(2) modulo x^4 + x + 1
@@ -84,7 +84,7 @@ def over_io(function: Linear) -> list[int]:
 
 
 def over_jo(function: Linear) -> list[int]:
-    """The table over jo that belongs to it."""
+    """The table over jo of the same function: the sum of both tables' values is the function of 1/x."""
     return [function(times(_EMBED[_by_a(_by_a(0 if jo == 0 else RECIPROCAL[jo]))], T)) for jo in range(16)]
 
 
@@ -93,7 +93,8 @@ def _by_a(n: int) -> int:
 
 
 def low_nibble(function: Linear, constant: int = 0) -> list[int]:
-    """With :func:`high_nibble`: a linear function of a byte, plus a constant, as two tables over its nibbles."""
+    """The table over lower nibbles of a linear function of a byte, plus a constant; :func:`high_nibble` is the other
+    one."""
     return [function(n) ^ constant for n in range(16)]
 
 
@@ -110,7 +111,7 @@ def from_tower(x: int) -> int:
 
 
 def tower_before_inverse(x: int) -> int:
-    """The linear part of what decryption's state is kept as: SubBytes' affine transformation undone."""
+    """The linear part of decryption's state: SubBytes' affine transformation undone."""
     return TO_TOWER[AFFINE_INVERSE[x]]
 
 

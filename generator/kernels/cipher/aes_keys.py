@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES key expansion (FIPS 197, 5.2) and the schedule of the equivalent inverse cipher (5.3.5).
 
-As many words as the key has are expanded at a time, in vectors: all of them are sums of the words before, to which the
-same SubWord is added. Words are little-endian, so that RotWord brings byte 1 to the front.
+A step expands as many words as the key has, in vectors: all of them are sums of the words before, to which the same
+SubWord is added. Words are little-endian, and RotWord brings byte 1 to the front.
 
-Critical path: a byte shuffle, SubWord, xor for each time (twice for keys of 32 bytes). Measured in one process, ratios
+Critical path of a step: a byte shuffle, SubWord, xor (twice for keys of 32 bytes). Measured in one process, ratios
 to libcrypto 3.0.22's AES-NI (vperm: its vpaes) key set-up, keys of 16, 24 and 32 bytes:
 
   core, date                         encrypt, aesni     vperm             decrypt, aesni     vperm
@@ -20,7 +20,7 @@ RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
 
 
 def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> None:
-    """The schedule of ``rounds`` rounds: as many words at a time as the key has, at the end the four still wanted."""
+    """The schedule of ``rounds`` rounds: as many words in a step as the key has, and the last four by themselves."""
     words = KEY_WORDS[rounds]
     turns, rest = divmod(4 * (rounds + 1) - words, words)
     x = k.vload(k.v128, key, name="x")
@@ -66,13 +66,13 @@ def step(
 
 
 def sums(k: Builder, x: Val, zero: Val) -> Val:
-    """Each word, and all before it, added up."""
+    """The sum of each word and all words before it."""
     pairs = x ^ k.vext(x, zero, 12)
     return pairs ^ k.vext(pairs, zero, 8)
 
 
 def by_length(k: Builder, aes: Engine, key: Val, rounds: Val, schedule: Val) -> None:
-    """One of the three expansions."""
+    """Run the expansion for the key's length."""
     k.cold(key, rounds, schedule)
     for count in KEY_WORDS:
         with k.if_(rounds.eq(count)):

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES where there are no AES instructions: in constant time by byte permutations, which look up sixteen-byte tables in
-registers. One description for SSSE3 and Advanced SIMD; the tables are computed in aes_field.py.
+"""The engine of AES without AES instructions: in constant time by byte permutations, which look up sixteen-byte tables
+in registers. SSSE3 and Advanced SIMD share the description; aes_field.py computes the tables.
 
-State is kept in the basis of the tower field, for decryption after undoing the affine transformation too, and round n
-leaves it with its n (inverse) ShiftRows undone. So a round is an inversion, a table per distinct coefficient of
-(Inv)MixColumns, and a permutation of bytes per turn of the columns, which n modulo 4 chooses. Round keys are brought
-into that form once, in the frame. With U for a turn by one row MixColumns is 2 + 3U + U^2 + U^3 = (1 + U)(3 + U^2) + 1:
-two tables and two permutations.
+State is kept in the basis of the tower field; for decryption the affine transformation is undone as well. Round n
+leaves the state with its n (inverse) ShiftRows undone. A round is then an inversion, a table for each coefficient of
+(Inv)MixColumns, and a permutation of bytes for each turn of the columns, which n modulo 4 chooses. Round keys are
+brought into the same form once, in the frame. With U for a turn by one row MixColumns is 2 + 3U + U^2 + U^3 =
+(1 + U)(3 + U^2) + 1: two tables and two permutations.
 
 Critical path of a round of encryption: shift, mask, xor, look up, xor, look up, xor, look up, xor, permute, xor,
-permute, xor = 13 steps. Of the 25 operations 11 look up, for which Intel cores have two ports: where blocks wait for
-each other, a round takes 16 cycles (and with a table more, which made 12 steps of it, 18).
+permute, xor = 13 steps. Of the 25 operations 11 look up, for which Intel cores have two ports. A round of blocks
+that wait for each other takes 16 cycles (18 with one more table, which would save a step).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class VectorPermutation(Engine):
     def __init__(self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, room: int = 5) -> None:
         super().__init__(k, schedule, rounds, inverse=inverse)
         self.tables = Tables(k)
-        # What the S-box makes of the inverse, with its constant, and how a standard byte becomes state.
+        # The S-box as a function of the inverse, without its constant; and the state of a standard byte.
         self.output: Linear = identity if inverse else field.affine
         self.basis: Linear = field.tower_before_inverse if inverse else field.tower
         self.abreast = 1 if k.vectors < 32 else 2 if inverse else 4
@@ -91,9 +91,9 @@ class VectorPermutation(Engine):
         )  # fmt: skip
 
     def hold(self) -> None:
-        """Before any rounds: round keys come into the frame, as what is added to a state."""
+        """Bring the round keys into the frame, in the form of the state. Call before any rounds."""
         k, shift = self.k, -1 if self.inverse else 1
-        # Of the schedule without the last round key; whatever the caller says, the frame has room for no more.
+        # The schedule without its last round key. The frame has room for MOST_ROUNDS, whatever the caller says.
         self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS * BLOCK)
         turns = [rows(turn, turn and shift * n, -shift * n) for turn in range(4) for n in range(4)]
         words = [int.from_bytes(bytes(turn[i : i + 8]), "little") for turn in turns for i in (0, 8)]
@@ -137,7 +137,7 @@ class VectorPermutation(Engine):
         return out[1], out[0]
 
     def of_inverse(self, function: Linear, io: list[Val], jo: list[Val], plus: Val | None = None) -> list[Val]:
-        """A linear function of the inverse. ``plus`` is added where it costs nothing: io is there before jo."""
+        """A linear function of the inverse. ``plus`` is added off the critical path: io is ready before jo."""
         k = self.k
         over_io, over_jo = self.pair(function)
         out = [k.vlookup(self.tables[over_io], x) for x in io]
@@ -164,13 +164,13 @@ class VectorPermutation(Engine):
         return self.k.add(self.turns_table, at & 3 * BLOCK)
 
     def turn(self, turns: Val, turn: int) -> Val:
-        """The one that turns columns by ``turn`` rows. 0 undoes ShiftRows of this and all rounds before; an even number
-        of rounds, so that it makes them, too."""
+        """The permutation of ``turns`` that turns columns by ``turn`` rows. Turn 0 undoes ShiftRows of this round and
+        all before; after an even number of rounds it makes them too."""
         return self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 
     def fetched(self, load: Callable[[], Val]) -> Callable[[], Val]:
-        """A value that several blocks want: loaded here for all of them where there are registers for that, else for
-        each of them. (Stored to the frame in every round it halved the speed where the stack lay badly.)"""
+        """A value that several blocks use: with 32 vector registers loaded once, else loaded for each block. (A copy
+        in the frame, stored in every round, halved the speed at some places of the stack.)"""
         if self.k.vectors < 32:
             return load
         value = load()
@@ -179,7 +179,7 @@ class VectorPermutation(Engine):
     # -- the three steps -------------------------------------------------------------------------------------------
 
     def last(self, type: Type) -> Val:
-        """With the S-box's constant, which no table over the inverse can hold."""
+        """The last round key with the S-box's constant, which no table over the inverse can hold."""
         last = super().last(type)
         return last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT] * 16, lane=8)
 
@@ -196,7 +196,7 @@ class VectorPermutation(Engine):
         return None
 
     def rounds(self, blocks: list[Val], first: Val | None = None) -> None:
-        """All rounds but the last, which is :meth:`leave`'s."""
+        """All rounds except the last, which :meth:`leave` runs."""
         k = self.k
         at = k.const(k.usize, BLOCK, "at")
         with k.while_(at.lt(self.size), align=32):
@@ -209,7 +209,7 @@ class VectorPermutation(Engine):
             at += BLOCK
 
     def round_abreast(self, blocks: list[Val], key: Callable[[], Val], turns: list[Callable[[], Val]]) -> None:
-        """A round of blocks whose operations alternate, for cores that execute in order."""
+        """A round of several blocks. Their operations alternate, for cores that execute in order."""
         k = self.k
         io, jo = self.invert(blocks)
         if self.inverse:

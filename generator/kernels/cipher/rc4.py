@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """RC4: key schedule and key stream (RFC 6229 gives vectors; the algorithm as published in 1994).
 
-state[0..255] is the table S, state[256] is x (i), state[257] is y (j), both as after the last byte handled.
+state[0..255] is the table S, state[256] is x (i), state[257] is y (j), both of the last byte handled.
 
-The trap is memory, not arithmetic: the load of S[i+1] may not pass the store to S[j] before that address is known, and
-waiting for it costs more than the arithmetic. So S[i+n] is loaded `ahead` steps early, before the stores of the present
-step, and repaired if one of the j met meanwhile hits it:
+Memory is the bound, not arithmetic: the load of S[i+1] may not pass the store to S[j] before the store's address is
+known, and the wait costs more than the arithmetic. Both variants load S[i+n] `ahead` steps early, before the stores of
+the present step, and repair the value if a j met meanwhile hits it:
 
   lookahead   three ahead; the three preloads are fetched anew in the rare case (3 in 256) that j is one of i+1 .. i+3.
               Chain: one 8-bit add. The branch depends on the key stream's state: a named exemption.
   branchfree  two ahead; each preload is repaired by compare and select. Chain: add, compare, select. The early load's
-              address is made to wait for the j before it (a zero that hangs on j), or the core runs so far ahead that
-              it collides with stores whose addresses it does not know yet.
+              address waits for the j before it (by a zero that depends on j); otherwise the core runs ahead and
+              collides with stores whose addresses it does not know yet.
 
-Where registers are few both look less far ahead.
+Both look less far ahead where registers are few.
 
 Measured, 16 KiB, ratio to OpenSSL 3.0.19's kernel in one process:
 
@@ -81,7 +81,7 @@ class KeyStream:
     def singles(self, count: Val) -> None:
         """`count` plain steps."""
         k = self.k
-        # Copies of what is cold: where the rounds keep it in the frame, this loop still has registers for it.
+        # Copies of cold values: the rounds may keep these in the frame, and this loop has registers for them.
         i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
         with k.loop(count, step={in_: 1, out: 1}, align=0):
             i += 1
@@ -95,7 +95,7 @@ class KeyStream:
             k.set(cold, warm)
 
     def begin(self, ahead: int, branch: bool) -> None:
-        """Look `ahead` steps ahead from now on, `i` + 1 being a multiple of eight; `i` runs one ahead until `end`."""
+        """Look `ahead` steps ahead from now on. `i` + 1 must be a multiple of eight; `i` runs one ahead until `end`."""
         k = self.k
         self.ahead, self.branch = ahead, branch
         self.i += 1
@@ -108,7 +108,7 @@ class KeyStream:
         self.i -= 1
 
     def eight(self, at: int = 0) -> None:
-        """Eight steps, which is one window, on the bytes from `at` on."""
+        """Eight steps (one window), on the bytes from `at` on."""
         k, s, j, ahead, branch = self.k, self.s, self.j, self.ahead, self.branch
         window, following, preload = self.window, self.following, self.preload
         self.i += UNROLL  # where the next window begins: the eight-bit sum is the wrap at 256
@@ -165,7 +165,7 @@ class KeyStream:
 
 @stream
 def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
-    """`count` bytes, a multiple of eight, between `begin` and `end`; the buffers' pointers stay."""
+    """`count` bytes, a multiple of eight, between `begin` and `end`; the pointers to the buffers do not move."""
     for at in range(0, count, UNROLL):
         keys.eight(at)
 

@@ -41,9 +41,9 @@ class Engine:
 
 
 def woven(first: Stream, second: Stream) -> Stream:
-    """One stream of two, each in its own order, in proportion, the second's end last: an out-of-order core sees far
-    enough to run them at once, and one in order has something to do while it waits. Nothing in either may need a result
-    of the other, but a store at the end of the second may replace a value that the first has read."""
+    """One stream of two, each in its own order, in proportion, the end of the second last. An out-of-order core looks
+    far enough ahead to run both at once; an in-order core fills the waits of one with the other. Neither stream may
+    need a result of the other. A store at the end of the second may replace a value that the first has read."""
     out = Stream([], first.name)
     at = 0
     for n, op in enumerate(first.ops, 1):

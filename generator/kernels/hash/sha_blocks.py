@@ -17,7 +17,8 @@ from generator.lang import Builder, Val, stream
 
 @dataclass(frozen=True)
 class Blocks:
-    """A hash, the kind of its schedule, and its rounds: `few` where registers are few, if given."""
+    """The blocks of a hash by one kind of schedule, with the rounds `many`, or `few` (if given) where registers are
+    few."""
 
     shape: Shape
     schedule: type[Schedule[Any]]
@@ -35,7 +36,7 @@ class Blocks:
 
     @property
     def turns(self) -> int:
-        """How many times a block's rounds bring the state back to its places."""
+        """How many times the rounds of a block bring the state back to its places."""
         return self.shape.rounds // self.shape.period
 
     def every_round(

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES-CBC encryption beside any hash, as TLS's MAC-then-encrypt wants them: the contract and the one loop.
 
-CBC encryption is a chain of aesenc, the hash another: side by side they take as long as the slower one. The hash may
-run over memory of its own, or over `out` before it is written: ahead of the cipher, in place, by a block of the hash.
-Both streams are any engines there are; AES-192 and AES-256 take their further rounds out of line, so that one loop
-serves every key size. Where registers allow it, the streams take turns by single instructions, which in-order cores
-want; those that reorder do not care: grains of 4 to 32 and weights of 1 to 2 are within 1% on Sapphire Rapids.
+CBC encryption is one chain, the hash another: side by side they take as long as the slower one. The hash may run over
+memory of its own, or over `out` before the cipher writes it: in place, a block of the hash ahead of the cipher. Any
+engines make the two streams. AES-192 and AES-256 have their further rounds out of line, and one loop serves every key
+size. Where registers allow it, the streams take turns by single instructions, for in-order cores; on Sapphire Rapids
+grains of 4 to 32 and weights of 1 to 2 are within 1%.
 
-The chain of AES goes through a step of the hash into the next without an instruction of its own: a block's last round
-adds the block after it, which may be of the next step. There it costs 30 cycles a block, and the 64 bytes of SHA-1 and
-SHA-256 take what the slower chain does: 121 beside SHA-1, 131 beside SHA-256.
+The chain of AES passes from one block of the hash to the next without an instruction of its own: a cipher block's last
+round adds the cipher block after it, which may be of the next block of the hash. The chain costs 30 cycles a cipher
+block, and the 64 bytes of SHA-1 and SHA-256 take the time of the slower chain: 121 cycles beside SHA-1, 131 beside
+SHA-256.
 
 Measured, AES-128, 16 KiB, in one process: ratio to our two kernels in sequence, to OpenSSL's woven one (3.0.19 on Zen
 4, 3.0.22), and to the slower part alone:
@@ -45,7 +46,7 @@ NOT_X86 = (("x86", "too few registers for two streams"),)
 
 
 def contract(name: str, state: str, state_bytes: int, size: int) -> dict[str, Any]:
-    """Of the kernel that weaves the hash `name` with blocks of `size` bytes; `state` is its parameter in C."""
+    """The contract of the kernel that weaves the hash `name`, of blocks of `size` bytes; `state` is its C parameter."""
     return {
         "c": f"void aes_cbc_{name}_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], {state}, "
         "const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks)",
@@ -85,7 +86,7 @@ def encrypt_and_hash(
         mask, last, tie = aes.mask(k.v128), aes.last(k.v128), aes.tie()
         k.cold(mask, last)
         with k.while_(blocks.ne(0), align=32):
-            # The block that goes on with the chain; behind the last one stands nothing, and any serves.
+            # The block that goes on with the chain. There is none behind the last block, and any block serves.
             next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
             k.cold(next_)
             cbc = cbc_blocks(k, aes, chain, mask, last, tie, in_, next_, out, iv, size // BLOCK)

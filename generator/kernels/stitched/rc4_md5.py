@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""RC4 and MD5 in one pass: what a record of TLS_RSA_WITH_RC4_128_MD5 costs, both ways.
+"""RC4 and MD5 in one pass, for records of TLS_RSA_WITH_RC4_128_MD5, both ways.
 
 MD5 alone is one chain of 4.5 cycles a byte and leaves most of a core idle, and RC4 alone waits for memory: together
-they take little more than MD5. Whether RC4 should look ahead beside it, by its rare branch (see cipher/rc4.py), is the
-core's business: on Zen 4 the instructions cost more than they hide (1.30 instead of 1.54), on Sapphire Rapids a load
-that has passed a store which it should have waited for makes MD5's work be done again. By words there, in cycles a
+they take little more than MD5. Cores differ on whether RC4 should look ahead beside MD5, by its rare branch (see
+cipher/rc4.py): on Zen 4 the instructions cost more than they hide (1.30 instead of 1.54); on Sapphire Rapids a load
+that passes a store too early makes the core do MD5's work again. By words there, in cycles a
 block, 0 to 3 ahead: 508, 333, 312, 332; by compare and select, 1 to 3: 371, 378, 450. The finest grain is the best on
 Zen 4: 4 and 8 lose 1%, 32 4%, 64 9%; on Sapphire Rapids 1 to 16 are the same, 48 loses 2%.
 
-RC4's windows of eight bytes begin where its position is a multiple of eight: up to seven single steps come first, and
-where there were any the last block has one window less, and single steps at the end.
+RC4's windows of eight bytes begin where its position is a multiple of eight. Up to seven single steps come first; the
+last block then has one window less, and single steps at the end.
 
-The hash may run over memory of its own, over `in` or `out` ahead of the cipher (encrypting in place: it sees what is
-not encrypted yet), or behind it (decrypting: it sees what is decrypted already). 72 bytes apart is enough: a block,
-and the up to seven bytes by which RC4 runs ahead to where its windows of eight begin.
+The hash may run over memory of its own; over `in` or `out` ahead of the cipher (in place, it hashes bytes before their
+encryption); or behind the cipher (it hashes bytes after their decryption). 72 bytes apart is enough: a block, and the
+up to seven bytes by which RC4 runs ahead to the begin of a window.
 
 Measured, 16 KiB, in one process: ratio to our two kernels in sequence, and to OpenSSL's woven one (3.0.19 on Zen 4,
 3.0.22), to MD5 alone:

@@ -321,7 +321,7 @@ def allowed(form: Form, index: int) -> frozenset[int] | None:
     return _LOW if form.ops[index].low else None
 
 
-def search(mnem: str, ops: tuple[Operand, ...], evex: bool = False) -> Form | None:
+def search(mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
     """The form; None where nothing matches."""
     for row in table(mnem):
         places = _place(row, ops)

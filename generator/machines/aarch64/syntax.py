@@ -8,7 +8,7 @@ import re
 from generator.isa.spelling import LandingPad, PropertyNote, Reading, Spelling
 
 SPELLING = Spelling(
-    macro="__aarch64__",
+    macros=("__aarch64__", "_M_ARM64"),
     landing_pad=LandingPad("bti c", "hint #34"),
     lands=frozenset({"paciasp", "pacibsp"}),
     # Assemblers for Armv8.0 lack the names.

@@ -51,14 +51,16 @@ _FLOATS = re.compile(
 )
 _STRING = re.compile(r"(rep )?(movs|stos|lods)[bwdq]")
 _COUNT, _SOURCE, _GOAL = (Phys("gp", n) for n in (1, 6, 7))
+_DIRECTION = "DF, which the caller relies on and code after it takes as it should be"
 _HIDDEN = {
     "vzeroupper": "the upper halves of all vector registers, live values among them",
     **dict.fromkeys(IDENTIFIES, "the processor's own state"),
 }
 
 
-def facts(mnem: str, ops: tuple[OpSpec, ...], evex: bool) -> Facts:
-    """The facts of one form; ``ops`` are the operands that the assembler spells."""
+def facts(mnem: str, ops: tuple[OpSpec, ...], evex: bool, flags: frozenset[str] = frozenset()) -> Facts:
+    """The facts of one form; ``ops`` are the operands that the assembler spells, ``flags`` those that the instruction
+    reads or changes."""
     kinds = {kind for spec in ops for kind in spec.kinds}
     legacy = mnem[0] not in "vk" and "xmm" in kinds
     made = Facts(
@@ -75,7 +77,7 @@ def facts(mnem: str, ops: tuple[OpSpec, ...], evex: bool) -> Facts:
         clears_uppers=mnem in ("vzeroupper", "vzeroall"),
         harmless=mnem in HARMLESS,
         constant=mnem in CONSTANT,
-        hidden=_HIDDEN.get(mnem, ""),
+        hidden=_DIRECTION if "DF" in flags else _HIDDEN.get(mnem, ""),
         variable_time=_time(mnem),
         reach=_reach(mnem, len(ops)),
     )

@@ -95,9 +95,9 @@ def _folded_vector(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str)
     if source.width != memory.width or any(isinstance(op, Mem) for op in reader.ops):
         return None
     ops = (*reader.ops[:place], memory, *reader.ops[place + 1 :])
-    form = forms.exists(arch, reader.mnem, ops, evex=reader.form.evex)
+    form = forms.exists(arch, reader.mnem, ops, extended=reader.form.extended)
     if form is None:
         return None
-    if form.evex != reader.form.evex:  # shifts by a constant have a memory operand in EVEX only
+    if form.extended != reader.form.extended:  # shifts by a constant have a memory operand in EVEX only
         return None
     return replace(reader, ops=ops, form=form)

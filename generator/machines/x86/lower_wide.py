@@ -54,10 +54,10 @@ class X86WideRules(WideRules):
         evex = self.evex(dst.width)
         if evex and dst.width < 512:
             try:
-                evex = find(self.abi.arch, mnem, (dst, *ops), evex=True).features <= self.have
+                evex = find(self.abi.arch, mnem, (dst, *ops), extended=True).features <= self.have
             except NoSuchForm:  # said by ins, with the script's line
                 pass
-        self.ins(mnem, dst, *ops, evex=evex)
+        self.ins(mnem, dst, *ops, extended=evex)
 
     def two(self, mnem: str, dst: Val, x: Val, y: Val, *rest: Imm, commutes: bool = False) -> None:
         """dst = x op y."""
@@ -93,7 +93,7 @@ class X86WideRules(WideRules):
 
     def wide_move(self, dst: Val, src: Val) -> None:
         evex = self.vex and self.evex(dst.type.bits)
-        self.ins(self._move(True, dst.type.bits), self.w(dst), self.w(src), copy=True, evex=evex)
+        self.ins(self._move(True, dst.type.bits), self.w(dst), self.w(src), copy=True, extended=evex)
 
     def wide_vload(self, op: Op) -> None:
         dst = op.dst[0]
@@ -127,7 +127,7 @@ class X86WideRules(WideRules):
         if not self.vex:
             self.ins("pxor", reg, reg, idiom=True)
         elif "avx512vl" in self.have:
-            self.ins("vpxord", reg, reg, reg, idiom=True, evex=True)
+            self.ins("vpxord", reg, reg, reg, idiom=True, extended=True)
         elif dst.type.bits == 512:
             self.ins("vpxord", self.w(dst), self.w(dst), self.w(dst), idiom=True)
         else:
@@ -160,7 +160,7 @@ class X86WideRules(WideRules):
         if self.vex and self.evex(dst.type.bits):
             if dst is not x:
                 self.wide_move(dst, x)
-            self.ins("vpternlogq", self.w(dst), self.w(dst), self.w(dst), Imm(0x0F), evex=True)
+            self.ins("vpternlogq", self.w(dst), self.w(dst), self.w(dst), Imm(0x0F), extended=True)
             return
         if self.vex:
             self.ins("vpcmpeqd", self.w(ones), self.w(ones), self.w(ones), idiom=True)
@@ -189,7 +189,7 @@ class X86WideRules(WideRules):
             self.wide_move(dst, inputs[place])  # the oldest, off the critical path
         imm = permuted(table, (place, others[0], others[1]))
         x, y = inputs[others[0]], inputs[others[1]]
-        self.ins("vpternlogq", self.w(dst), self.w(x), self.w(y), Imm(imm), evex=True)
+        self.ins("vpternlogq", self.w(dst), self.w(x), self.w(y), Imm(imm), extended=True)
 
     # -- lanes -----------------------------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ class X86WideRules(WideRules):
             if term is not terms[0]:
                 self._wide_logic("xor", terms[0], terms[0], term)
         if self.evex(dst.type.bits):
-            self.ins("vpternlogq", *(self.w(term) for term in terms), Imm(0x96), evex=True)
+            self.ins("vpternlogq", *(self.w(term) for term in terms), Imm(0x96), extended=True)
         self.wide_move(dst, terms[0])
 
     def _each_by(self, stem: str, dst: Val, x: Val, counts: Sequence[int], lane: int) -> None:
@@ -306,7 +306,7 @@ class X86WideRules(WideRules):
         dst, x, block = op.dst[0], op.args[0], op.attrs["block"]
         if block == 0:  # a view of the same register
             evex = self.vex and self.evex(128)
-            self.ins(self._move(True, 128), self.w(dst), R(self.vreg(x), 128), copy=True, evex=evex)
+            self.ins(self._move(True, 128), self.w(dst), R(self.vreg(x), 128), copy=True, extended=evex)
         elif self.evex(x.type.bits):
             self.ins("vextracti32x4", self.w(dst), self.w(x), Imm(block))
         else:
@@ -321,7 +321,7 @@ class X86WideRules(WideRules):
 
     def _word_move(self, bits: int, dst: R, src: R) -> None:
         name = "movq" if bits == 64 else "movd"
-        self.ins("v" + name if self.vex else name, dst, src, evex=self.vex and self.evex(128))
+        self.ins("v" + name if self.vex else name, dst, src, extended=self.vex and self.evex(128))
 
     def wide_vfrom(self, op: Op) -> None:
         word = op.args[0]

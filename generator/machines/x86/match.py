@@ -125,7 +125,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
         form = Form(
             mnem, tuple(specs), how["r"], how["w"], how["u"], tuple(read), tuple(written),
             frozenset(needs - BASELINE[arch]), kind, evex, mask,
-            facts=facts(mnem, tuple(specs), evex),
+            facts=facts(mnem, tuple(specs), evex, how["r"] | how["w"] | how["u"]),
         )  # fmt: skip
         out.append(Row(form, tuple(s.kinds for s in specs)))
     return out
@@ -195,7 +195,7 @@ def _matches(row: Row, ops: tuple[Operand, ...]) -> bool:
         spec = row.form.ops[i]
         if not any(_accepts(k, op, spec, row, i == len(ops) - 1) for k in kinds):
             return False
-    return row.form.evex or not any(_high(op) for op in ops)
+    return row.form.extended or not any(_high(op) for op in ops)
 
 
 def _sizes(row: Row, ops: tuple[Operand, ...]) -> tuple[str, ...]:
@@ -265,7 +265,7 @@ def allowed(arch: str, form: Form, index: int) -> frozenset[int] | None:
         if "r8" in kinds:
             return _FIRST[4]
         return _FIRST[8] if vector else None
-    return _FIRST[16] if vector and not form.evex else None
+    return _FIRST[16] if vector and not form.extended else None
 
 
 def search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str | None:
@@ -275,6 +275,6 @@ def search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form |
         return None
     if len({_sizes(row, ops) for row in found}) > 1:
         return "the memory operand's width decides between forms and is not given"
-    preferred = [row for row in found if row.form.evex == evex] or found
+    preferred = [row for row in found if row.form.extended == evex] or found
     form = preferred[0].form
     return _counted(form, ops) if mnem in _COUNTED else form

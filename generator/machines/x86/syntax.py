@@ -27,7 +27,7 @@ _KCFI = (
     "\t.size\t__cfi_{symbol}, 16",
 )
 SPELLING_64 = Spelling(
-    macro="__x86_64__",
+    macros=("__x86_64__", "_M_X64"),
     landing_pad=LandingPad("endbr64", "endbr64"),
     commutes=COMMUTES,
     kcfi=_KCFI,
@@ -35,7 +35,11 @@ SPELLING_64 = Spelling(
     object_features=0x4800,
 )
 SPELLING_32 = replace(
-    SPELLING_64, macro="__i386__", landing_pad=LandingPad("endbr32", "endbr32"), kcfi=(), object_features=0x4801
+    SPELLING_64,
+    macros=("__i386__", "_M_IX86"),
+    landing_pad=LandingPad("endbr32", "endbr32"),
+    kcfi=(),
+    object_features=0x4801,
 )
 
 

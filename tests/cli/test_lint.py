@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py lint``: findings are status 1 with the way to mend them, ``--fix`` mends, a missing linter is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from targets.toolchain import lint
+from targets.toolchain.find import MissingTool
+from tests.cli.runner import ROOT
+
+
+def _only(monkeypatch: pytest.MonkeyPatch, *look: str, fix: tuple[str, ...] = ()) -> None:
+    monkeypatch.setattr(lint, "checks", lambda: (lint.Check("the linter", look, fix, "the mend"),))
+
+
+@pytest.mark.parametrize(
+    "name, text, look, fix",
+    [
+        ("unused.py", "import os\n", ("ruff", "check"), ("ruff", "check", "--fix")),
+        ("spaced.py", "x  =  1\n", ("ruff", "format", "--check"), ("ruff", "format")),
+        ("style.c", "int f(void) { return 1; }\n", ("clang-format", "--dry-run", "--Werror"), ("clang-format", "-i")),
+    ],
+)
+def test_findings(
+    name: str, text: str, look: tuple[str, ...], fix: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    (tmp_path / ".clang-format").write_text((ROOT / ".clang-format").read_text("utf-8"), "utf-8")
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    _only(monkeypatch, *look, str(path), fix=(*fix, str(path)))
+    assert lint.lint(fix=False) == 1
+    out = capsys.readouterr().out
+    assert name in out and "the linter  failed; mend: the mend" in out
+    assert path.read_text("utf-8") == text
+    assert lint.lint(fix=True) == 0
+    assert capsys.readouterr().out == "the linter  good\n"
+    assert path.read_text("utf-8") != text
+
+
+def test_missing_linter(monkeypatch: pytest.MonkeyPatch) -> None:
+    _only(monkeypatch, "no-such-linter")
+    with pytest.raises(MissingTool, match=r"no-such-linter not found .* expected the version of requirements-test.txt"):
+        lint.lint(fix=False)
+
+
+def test_every_source_is_looked_at() -> None:
+    files = lint.c_files()
+    assert {"runtime/core/cpu.h", "runtime/api/hash.c", "tests/harness/driver.c"} <= set(files)
+    assert not any(name.startswith("generated/") for name in files)
+    assert [check.look[0] for check in lint.checks()] == ["ruff", "ruff", "mypy", "clang-format"]
+
+
+@pytest.mark.parametrize("path", [".ci/run", ".pre-commit-config.yaml", "CONTRIBUTING.md"])
+def test_it_is_run(path: str) -> None:
+    assert "python3 build.py lint" in (ROOT / path).read_text("utf-8")

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""A variant stands in one place, its row, and no two rows of a kernel are the same code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator.library import IN_TREE, Library, load_file
+from generator.model import KernelError
+from generator.output import Generator
+
+LOOKED_UP = re.compile(r"\bvariant\.name\b")
+
+
+def test_no_kernel_looks_a_variant_up_by_its_name() -> None:
+    """What implements a variant is ``engine=`` of its row: a table beside the contract may forget a name."""
+    assert LOOKED_UP.search("TABLE[k.variant.name](k)")
+    scripts = sorted(IN_TREE.rglob("*.py"))
+    assert len(scripts) > 10
+    assert [path.name for path in scripts if LOOKED_UP.search(path.read_text("utf-8"))] == []
+
+
+ENGINES = """
+from generator.lang import Arg, Builder, Val, Variant, kernel
+
+def once(k, p):
+    k.store32(p, k.load32(p) + 1)
+
+def shifted(k, p):
+    k.store32(p, k.load32(p) << 3)
+
+@kernel(
+    c="void tiny(uint32_t *p, size_t n)",
+    args=[Arg("p", rw=64), Arg("n", public=True)],
+    variants=[ROWS],
+    source="none: made for a test",
+)
+def tiny(k: Builder, p: Val, n: Val) -> None:
+    with k.loop(n):
+        k.variant.engine(k, p)
+"""
+TWICE = [
+    ('Variant("a", engine=once), Variant("b", features=("bmi2",), engine=once)', ("x86_64", "x86")),
+    ('Variant("a", engine=once), Variant("b", features=("bmi2",), engine=once, without=(("x86_64", "no"),))', ("x86",)),
+    ('Variant("a", engine=once), Variant("b", engine=shifted)', ()),
+    ('Variant("a", engine=once), Variant("b", engine=lambda k, p: k.store32(p, k.load32(p) + 2))', ()),
+    ('Variant("a", engine=shifted), Variant("b", features=("bmi2",), engine=once)', ()),
+]
+
+
+@pytest.mark.parametrize(("rows", "where"), TWICE, ids=[str(n) for n in range(len(TWICE))])
+@pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
+def test_variants_of_one_code(rows: str, where: tuple[str, ...], triple: str, tmp_path: Path) -> None:
+    """Two variants that are the same instructions are a file and a row of dispatch for nothing."""
+    path = tmp_path / "tiny.py"
+    path.write_text(ENGINES.replace("ROWS", rows))
+    target = targets.load(triple)
+    (kernel,) = load_file(path, str(path), path.name)
+    generator = Generator(Library({"tiny": kernel}), targets=[target])
+
+    def by_jobs() -> None:
+        jobs = generator.jobs()
+        generator.refuse_equal(jobs, [generator.make(job) for job in jobs])
+
+    for action in (lambda: generator.sources(target), by_jobs, generator.tree):
+        if target.arch not in where:
+            action()
+            continue
+        with pytest.raises(KernelError) as caught:
+            action()
+        wanted = f"{kernel.src}: tiny: variants a and b are the same instructions on {target.arch} ("
+        assert str(caught.value).startswith(wanted)
+        assert f'expected one of them: Variant("b", …, without=(("{target.arch}", "the reason"),))' in str(caught.value)
