@@ -14,29 +14,22 @@
 
 #include <sys/sysctl.h>
 
+/* Whether a flag is set. NULL stands for a flag that is always set. */
 static int sysctl_flag(const char *name)
 {
     int value = 0;
     size_t size = sizeof value;
-    return sysctlbyname(name, &value, &size, NULL, 0) == 0 && value != 0;
+    return name == NULL || (sysctlbyname(name, &value, &size, NULL, 0) == 0 && value != 0);
 }
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct loom_core cores[] = {LOOM_CORES_APPLE(LOOM_CORE)};
-    static const struct {
-        enum loom_feature feature;
-        const char *name; /* NULL: always there */
-    } flags[] = {
-#define ROW(symbol, name) {LOOM_CPU_##symbol, name},
-        LOOM_AARCH64_APPLE(ROW)
-#undef ROW
-    };
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        if (flags[i].name == NULL || sysctl_flag(flags[i].name)) {
-            loom_features_add(&cpu->features, flags[i].feature);
-        }
+#define ADD(symbol, name)                                     \
+    if (sysctl_flag(name)) {                                  \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
     }
+    LOOM_AARCH64_APPLE(ADD)
     memcpy(cpu->vendor, "Apple", 6);
     size_t size = sizeof cpu->brand - 1;
     if (sysctlbyname("machdep.cpu.brand_string", cpu->brand, &size, NULL, 0) != 0) {
@@ -57,19 +50,12 @@ __declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feat
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
-    static const struct {
-        unsigned char feature, windows;
-    } flags[] = {
-#define ROW(symbol, windows) {LOOM_CPU_##symbol, windows},
-        LOOM_AARCH64_WINDOWS(ROW)
-#undef ROW
-    };
     loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the Windows ABI requires it */
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        if (IsProcessorFeaturePresent(flags[i].windows)) {
-            loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
-        }
+#define ADD(symbol, flag)                                     \
+    if (IsProcessorFeaturePresent(flag)) {                    \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
     }
+    LOOM_AARCH64_WINDOWS(ADD)
     cpu->uarch = LOOM_UARCH_arm_generic; /* only the registry names the core, and only advapi32 reads the registry */
 }
 
@@ -110,19 +96,12 @@ static unsigned long hwcap(int second)
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
-    static const struct {
-        unsigned char feature, word, bit;
-    } flags[] = {
-#define ROW(symbol, word, bit) {LOOM_CPU_##symbol, word, bit},
-        LOOM_AARCH64_HWCAP(ROW)
-#undef ROW
-    };
     unsigned long words[2] = {hwcap(0), hwcap(1)};
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        if (words[flags[i].word] >> flags[i].bit & 1) {
-            loom_features_add(&cpu->features, (enum loom_feature)flags[i].feature);
-        }
+#define ADD(symbol, word, bit)                                \
+    if (words[word] >> (bit) & 1) {                           \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
     }
+    LOOM_AARCH64_HWCAP(ADD)
     cpu->uarch = LOOM_UARCH_arm_generic;
 #if defined(__GNUC__)
     if (words[0] >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
@@ -137,22 +116,14 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 /* ---- systems that show the ID registers ---- */
 
-/* Fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1. The CPU has the feature if the field is at least `least`. */
-static const struct {
-    unsigned char feature, isar, shift, least;
-} fields[] = {
-#define ROW(symbol, isar, shift, least) {LOOM_CPU_##symbol, isar, shift, least},
-    LOOM_AARCH64_ISAR(ROW)
-#undef ROW
-};
-
+/* Adds what fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 show. */
 static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 {
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        if ((isar[fields[i].isar] >> fields[i].shift & 15) >= fields[i].least) {
-            loom_features_add(set, (enum loom_feature)fields[i].feature);
-        }
+#define ADD(symbol, word, shift, least)            \
+    if ((isar[word] >> (shift) & 15) >= (least)) { \
+        loom_features_add(set, LOOM_CPU_##symbol); \
     }
+    LOOM_AARCH64_ISAR(ADD)
 }
 
 #if defined(__OpenBSD__)

@@ -83,14 +83,6 @@ static int darwin_saves_avx512(void)
 enum { LEAF1_ECX, LEAF1_EDX, LEAF7_EBX, LEAF7_ECX, LEAF7_1_EAX, LEAF81_ECX, WORDS };
 enum { ANY, YMM, ZMM, STATES };
 
-static const struct {
-    unsigned char feature, word, bit, state;
-} bits[] = {
-#define ROW(symbol, word, bit, state) {LOOM_CPU_##symbol, word, bit, state},
-    LOOM_X86_CPUID(ROW)
-#undef ROW
-};
-
 static const struct loom_core intel[] = {LOOM_CORES_INTEL(LOOM_CORE)};
 static const struct loom_core amd[] = {LOOM_CORES_AMD(LOOM_CORE)};
 
@@ -147,11 +139,11 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
-        if (saved[bits[i].state] && words[bits[i].word] >> bits[i].bit & 1) {
-            loom_features_add(&cpu->features, (enum loom_feature)bits[i].feature);
-        }
+#define ADD(symbol, word, bit, state)                         \
+    if (saved[state] && words[word] >> (bit) & 1) {           \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
     }
+    LOOM_X86_CPUID(ADD)
 }
 
 #else
