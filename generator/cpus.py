@@ -102,7 +102,7 @@ def cores(text: str, name: str) -> dict[str, Any]:
     others: dict[str, str] = {}
     for where, (uarch, *rest) in _rows(text, name):
         parent = rest[0] if rest else ""
-        if uarch in uarches or (uarches and parent not in uarches):
+        if uarch in uarches or parent not in (uarches or {uarch}):
             raise AsmloomError(f"{where}: expected a new name and a parent that stands above, found {uarch} {parent}")
         uarches[uarch] = parent
         for cpu in rest[1:]:
