@@ -58,6 +58,8 @@ def features(text: str, name: str) -> dict[str, Any]:
             rows[family] = []
             tables.update({f"{family.upper()}_{column}": [] for column in columns})
             continue
+        if not family:
+            raise AsmloomError(f"{where}: expected a line `machine` with a name and columns, found {' '.join(words)}")
         shown, _, feature = words[0].partition("=")
         feature = feature or shown
         if len(words) != len(columns) + 1:

@@ -42,6 +42,7 @@ def test_prerequisites(family: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
+    ("sse2\n", "targets/f:1: expected a line `machine` with a name and columns, found sse2"),
     ("machine z80 PORT\n", "targets/f:1: no machine z80; expected one of aarch64, x86"),
     ("# head\nmachine x86 CPUID\nsse9 A,1\n", "targets/f:3: no feature sse9; generator/machines/x86/features.py lists"),
     ("machine x86 CPUID\nsse2 A,1 B,2\n", "targets/f:2: expected a feature and CPUID, found sse2 A,1 B,2"),
