@@ -90,6 +90,8 @@ STRINGS = (
         *m.look(m.b)], BRANCH_X, machines=X86),
     Case("a string of exempted length moves its pointer by a secret", lambda m: [
         m.const(0), ins("rep stosb", exempt="known"), *m.look(DI)], BRANCH_X, machines=X86),
+    Case("a string's secret pointer stays secret", lambda m: [
+        m.copy(SI, m.x), ins("lodsb", exempt="known"), *m.look(SI)], BRANCH_X, machines=X86),
     Case("how long a string is says nothing of where", lambda m: [
         m.copy(CX, m.s), *swap(m), m.copy(m.b, DI), m.copy(DI, SI), m.const(0), ins("rep stosb"), m.load(m.a, m.b),
         m.add(m.a, m.b), m.load(m.c, m.a), *m.look(m.c)], machines=X86),
@@ -222,6 +224,9 @@ OF_X86 = (
         ins("xor", m.r(m.x, 32), m.r(m.x, 32), idiom=True), *m.look(m.x)], machines=X86),
     Case("what a write of a byte leaves", lambda m: [
         ins("mov", m.r(m.x, 8), m.r(m.n, 8)), *m.look(m.x)], BRANCH_X, machines=X86),
+    Case("a load leaves its slot without the pointer beside it", lambda m: [
+        m.spill(KEPT, m.n), ins("add", m.r(m.s), m.sp(KEPT)), m.reload(m.a, KEPT), m.add(m.a, m.t), *m.follow(m.a)],
+        machines=X86),
     Case("an exchange", lambda m: [ins("xchg", m.r(m.n), m.r(m.x)), *m.look(m.n)], BRANCH_X, machines=X86),
     Case("an exchange with memory", lambda m: [ins("xchg", m.at(m.t), m.r(m.x))], INTO_T.format("argument x"),
          machines=X86),

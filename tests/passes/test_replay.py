@@ -25,7 +25,7 @@ def known(items: Sequence[Item]) -> Provenance:
     """Where the pointers of instructions point that run one after the other."""
     straight = [item for item in items if isinstance(item, Instr) and item.form.kind == "normal"]
     entry = State({STATE: frozenset({"state"}), DATA: frozenset({"data"})})
-    return Provenance(straight, virtual(straight)[0], entry, None)
+    return Provenance(straight, 0, virtual(()), entry, None)
 
 
 @cache

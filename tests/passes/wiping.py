@@ -46,6 +46,7 @@ def secretive(name: str, widths: Sequence[int], vectors: int, *, wipe: bool) -> 
             out += 7
         store(p, load(area, offset=61), offset=SECRET)
 
+    body.__name__ = name
     return kernel(
         c=f"void {name}(uint8_t *p, size_t n)",
         args=[Arg("p", rw=2 * SECRET), Arg("n", public=True)],
