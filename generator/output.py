@@ -85,6 +85,10 @@ class Generator:
         self._functions[key] = found
         return found if same == convention else relabelled(found, convention)
 
+    def keep(self, job: Job, function: Function) -> None:
+        """Take a function of :func:`generator.pipeline.build` that another process or an earlier run built."""
+        self._functions[job] = function
+
     def functions(
         self, target: Target, kernels: Sequence[str] | None = None
     ) -> Iterator[tuple[Kernel, Variant, Function]]:
