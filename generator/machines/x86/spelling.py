@@ -229,7 +229,9 @@ class X86(Renderer):
                 width = op.width
             if isinstance(op, Imm):
                 op = Imm(_in_range(op.value, width))
-            elif isinstance(op, Mem) and op.symbol is None:
+            elif isinstance(op, Mem) and op.symbol is not None:
+                op = replace(op, base=None) if self.format == "coff" else op  # the text has no base: table_address
+            elif isinstance(op, Mem):
                 base, index, scale, disp = self._parts(op, instr)
                 op = replace(op, base=base, index=index, scale=scale, disp=disp)
             out.append(op)
