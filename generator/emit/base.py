@@ -247,12 +247,14 @@ class Renderer(Writer):
     def placed(self) -> Written:
         """The file's text, with the places of the body's items."""
         text = self.render()
-        number = text.count("\n", 0, text.index(self.body())) + 1
+        pieces = self._pieces()
+        number = text.count("\n", 0, text.index("\n".join(line for _, line in pieces))) + 1
         items: dict[int, Item] = {}
-        for at, lines in self._pieces():
+        for at, lines in pieces:
             item = self.function.body[at] if at >= 0 else None
             if type(item) is Instr:
-                items[number] = item.but(self.written(item), item.form)
+                ops = self.written(item)
+                items[number] = item if ops == item.ops else item.but(ops, item.form)
             elif type(item) is LabelDef:
                 items[number] = item
             number += lines.count("\n") + 1

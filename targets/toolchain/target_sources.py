@@ -51,19 +51,20 @@ def sources(
     for job, function in {**found, **dict(zip(missing, built))}.items():
         assert function is not None
         generator.keep(job, function)
-        if job in missing:
-            kernel = library.find(job[0])
-            store.put(kernel, kernel.variant(job[1]), job[2], function)
     return [_side(generator, *cell, some, fresh) for cell, some in zip(wanted, names)]
 
 
 def builder(paths: Sequence[Path], library: Library | None = None) -> Callable[[Job], Function]:
-    """A function that builds the function of a job. A worker process calls this without ``library``."""
-    kernels = library or load(list(paths))
+    """A function that builds the function of a job, and keeps it in the store. A worker process calls this without
+    ``library``."""
+    kernels, store = library or load(list(paths)), FunctionCache()
 
     def make(job: Job) -> Function:
         kernel = kernels.find(job[0])
-        return run(lambda: build(kernel, kernel.variant(job[1]), abi(job[2])), kernel.src.file)
+        variant = kernel.variant(job[1])
+        built = run(lambda: build(kernel, variant, abi(job[2])), kernel.src.file)
+        store.put(kernel, variant, job[2], built)
+        return built
 
     return make
 

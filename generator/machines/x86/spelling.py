@@ -232,8 +232,9 @@ class X86(Renderer):
             elif isinstance(op, Mem) and op.symbol is not None:
                 op = replace(op, base=None) if self.format == "coff" else op  # the text has no base: table_address
             elif isinstance(op, Mem):
-                base, index, scale, disp = self._parts(op, instr)
-                op = replace(op, base=base, index=index, scale=scale, disp=disp)
+                parts = base, index, scale, disp = self._parts(op, instr)
+                if parts != (op.base, op.index, op.scale, op.disp):
+                    op = replace(op, base=base, index=index, scale=scale, disp=disp)
             out.append(op)
         return tuple(out)
 
