@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Whether two variants of a kernel are the same instructions: the second would be a file and a dispatch row for
+"""Refuse two variants of a kernel with the same instructions: the second would be a file and a dispatch row for
 nothing."""
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from generator.model import Function, Instr, KernelError, LabelDef, LabelRef, Me
 
 
 def outline(function: Function) -> bytes:
-    """Digest of the mnemonics in their order: cheap, and the same only for functions that :func:`alike` may accept."""
+    """Digest of the mnemonics in order. The digest is cheap. Functions that :func:`alike` accepts have equal
+    digests."""
     return hashlib.sha256(" ".join(item.mnem for item in function.body if isinstance(item, Instr)).encode()).digest()
 
 
 def alike(a: Function, b: Function) -> bool:
-    """Whether two functions are the same instructions on the same data. Comments and the names of tables, which follow
-    the functions' own, do not count."""
+    """True if two functions are the same instructions on the same data. Comments do not count, nor do names of tables,
+    which contain the function's name."""
     return _code(a) == _code(b)
 
 
 def refuse_equal(
     kernel: Kernel, outlines: Mapping[str, bytes], function: Callable[[str], Function]
 ) -> None:  # fmt: skip
-    """KernelError if two variants of one architecture are alike. ``outlines`` are by variant, ``function`` gives the
-    function of a variant whose outline is not the only one of its kind."""
+    """KernelError if two variants of one architecture are alike. ``outlines``: by variant. ``function``: builds a
+    variant's function, and is called only for variants that share an outline."""
     first: dict[bytes, str] = {}
     for name, found in outlines.items():
         other = first.setdefault(found, name)
@@ -44,7 +45,7 @@ def refuse_equal(
 
 
 def _code(function: Function) -> list[object]:
-    """What a function is made of but for its names."""
+    """The parts of a function apart from names."""
     own = f"{function.symbol}_"
 
     def plain(part: Any) -> Any:

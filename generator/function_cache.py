@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Functions kept from one run to the next, so that commands answer at once.
+"""Functions kept from one run to the next, which makes commands answer at once.
 
 A function depends on the files of the generator and on the file of its kernel. Their digests name the file that keeps
 the function: a file that exists holds the function that the generator would build. Kernels from outside the tree are
@@ -45,7 +45,7 @@ class FunctionCache:
         return found if isinstance(found, Function) else None
 
     def has(self, kernel: Kernel, variant: Variant, convention: str) -> bool:
-        """Whether a file is there; :meth:`get` judges its contents."""
+        """True if the file exists. :meth:`get` judges its contents."""
         return self._path(kernel, variant, convention).is_file()
 
     def put(self, kernel: Kernel, variant: Variant, convention: str, function: Function) -> None:
@@ -58,12 +58,12 @@ class FunctionCache:
             if not self.folder.is_dir():
                 self._forget()
                 self.folder.mkdir(parents=True, exist_ok=True)
-            # Two processes may write the file at a time. Both write the same bytes, and readers check the digest.
+            # Two processes may write the file at once. Both write the same bytes, and readers check the digest.
             path.write_bytes(hashlib.sha256(data).digest() + data)
 
     @staticmethod
     def keeps(kernel: Kernel) -> bool:
-        """Whether the functions of a kernel are kept at all."""
+        """True if the functions of a kernel are kept."""
         return kernel.of_tree
 
     def _path(self, kernel: Kernel, variant: Variant, convention: str) -> Path:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The rows of a manifest that describe kernels: the promises of each contract, for other programs to read.
 
-A kernel's row has ``prototype``, ``algorithm`` and ``arguments``, in the order of the prototype. Every argument has
-``name``, ``type`` and ``secret``. A pointer has these too:
+A kernel's row has ``prototype``, ``algorithm`` and ``arguments`` (in the prototype's order). Every argument has
+``name``, ``type`` and ``secret``. A pointer also has:
 
 ``access``: ``r``, ``w`` or ``rw``.
 ``bytes``: the extent, as an expression over the arguments that are numbers.
 ``align``: the power of two that the address must be a multiple of.
-``may_equal``: the other arguments that may be the very same buffer.
-``may_share``: the other arguments that may lie in the same buffer elsewhere, with the least distance in bytes between
-the two beginnings. Distances run both ways. Arguments that are only read may overlap in any way.
+``may_equal``: the other arguments that may be the same buffer.
+``may_share``: the other arguments that may lie at another place of the same buffer, with the least distance in bytes
+between the two beginnings. Distances run both ways. Arguments that are only read may overlap in any way.
 """
 
 from __future__ import annotations

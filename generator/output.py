@@ -2,7 +2,7 @@
 """Everything under ``generated/`` as a mapping from path to bytes: sources of every target and syntax, headers,
 manifest.
 
-Pure: the same kernels, targets and options give the same bytes. Writing them is :mod:`generator.tree`'s business.
+The same kernels, targets and options give the same bytes. :mod:`generator.tree` writes them to disk.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__, templates
+from generator import __version__, cpus, templates
 from generator.abi import abi, twin
 from generator.emit import Written, render, written
 from generator.equal_code import outline, refuse_equal
@@ -39,14 +39,14 @@ DEFAULT_PREFIX = "loom_"
 
 
 def check_prefix(prefix: str) -> str:
-    """Return ``prefix`` if C and every assembler take it at a symbol's beginning; AsmloomError otherwise."""
+    """Return ``prefix`` if C and every assembler accept a symbol with this beginning; AsmloomError otherwise."""
     if re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", prefix):
         return prefix
     raise AsmloomError(f"--prefix {prefix!r} cannot begin a C identifier; expected something like mylib_")
 
 
 def available(variant: Variant, arch: str) -> bool:
-    """True if an architecture has what a variant needs."""
+    """True if an architecture has everything that a variant needs."""
     return (
         variant.lane in machine(arch).lanes
         and set(variant.features) <= known(arch)
@@ -63,7 +63,7 @@ Spread = Callable[[list[Job]], list[list[Made]]]
 
 @dataclass(slots=True)
 class Generator:
-    """Builds each function once a convention, and renders it as often as there are targets and syntaxes."""
+    """Builds each function once per convention, and renders the function for each target and syntax."""
 
     library: Library
     prefix: str = DEFAULT_PREFIX
@@ -72,7 +72,7 @@ class Generator:
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
 
     def function(self, kernel: Kernel, variant: Variant, convention: str) -> Function:
-        """A function. Conventions that differ in name only share all of it but the name."""
+        """A function. Twin conventions share the function but for the convention's name."""
         same = twin(convention)
         key = (kernel.name, variant.name, same)
         found = self._functions.get(key)
@@ -106,7 +106,7 @@ class Generator:
         refuse_equal(kernel, outlines, lambda name: self.function(kernel, kernel.variant(name), target.abi))
 
     def refuse_equal(self, jobs: Sequence[Job], results: Sequence[Sequence[Made]]) -> None:
-        """KernelError if two variants of a kernel are the same instructions on a target. ``results``: of :meth:`make`
+        """KernelError if two variants of a kernel are the same instructions on a target. ``results``: :meth:`make`'s,
         for each of ``jobs``."""
         found = {(made[0], *job[:2]): made[3] for job, result in zip(jobs, results) for made in result}
         for target in self.targets:
@@ -140,9 +140,8 @@ class Generator:
         )
 
     def headers(self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None) -> dict[str, bytes]:
-        """The public header, and the kernel rows that dispatch, self-test and benchmark share: of these kernels, with
-        rows for the functions of these targets (default: all of both).
-        """
+        """The public header, and the kernel rows that dispatch, self-test and benchmark share. ``kernels`` and
+        ``chosen`` limit the rows to these kernels and to functions of these targets (default: all)."""
         context = self.header_context(kernels, chosen)
         return {
             name: templates.render(f"{name}.j2", context).encode("ascii") for name in ("asmloom.h", "asmloom_kernels.h")
@@ -191,6 +190,7 @@ class Generator:
             "cbc_hashes": cbc_hashes(described),
             "prefers": [row for row in ranked if row["kernel"] in names],
             "machines": [(one.arch, one.spelling.condition) for one in apart],
+            "cpus": cpus.lists(),
             "header": "asmloom.h",
         }
         plain = templates.render("asmloom.h.j2", context)
@@ -204,7 +204,7 @@ class Generator:
         syntaxes: Sequence[str] | None = None,
         kernels: Sequence[str] | None = None,
     ) -> list[dict[str, Any]]:
-        """One row a function: what an auditor or a packager asks first. ``files`` are those of :meth:`sources`."""
+        """One row per function, with the facts for auditors and packagers. ``files``: as from :meth:`sources`."""
         chosen = target.syntaxes if syntaxes is None else syntaxes
         return [
             self.manifest_row(target, kernel, variant, function, files, chosen)
@@ -244,8 +244,8 @@ class Generator:
         return templates.render("pipeline.svg.j2", context).encode("ascii")
 
     def jobs(self, kernels: Sequence[str] | None = None) -> list[Job]:
-        """What :meth:`make` can do independently. Those that take longest come first: 32-bit code, and all that is
-        tried again because a register is missing."""
+        """The independent jobs of :meth:`make`. The longest come first: 32-bit code, whose allocation often takes
+        several tries for lack of registers."""
         found: dict[Job, int] = {}
         for target in self.targets:
             for kernel in self.library.chosen(kernels):
@@ -255,7 +255,7 @@ class Generator:
         return sorted(found, key=lambda job: (found[job], job))
 
     def make(self, job: Job) -> list[Made]:
-        """All files of one function: of each target whose convention it is for, in each syntax. Keeps nothing."""
+        """All files of one function, for each target of its convention and each syntax. Keeps nothing."""
         kernel = self.library.find(job[0])
         variant = kernel.variant(job[1])
         out = []
@@ -269,7 +269,8 @@ class Generator:
         return out
 
     def tree(self, spread: Spread | None = None) -> dict[str, bytes]:
-        """All of ``generated/``. ``spread`` says who calls :meth:`make` for each of :meth:`jobs` (default: this)."""
+        """All of ``generated/``. ``spread`` calls :meth:`make` for each of :meth:`jobs` (default: this process
+        does)."""
         jobs = self.jobs()
         results = [self.make(job) for job in jobs] if spread is None else spread(jobs)
         self.refuse_equal(jobs, results)
@@ -294,7 +295,8 @@ class Generator:
 
 
 def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str]) -> Callable[[Job], list[Made]]:
-    """:meth:`Generator.make` for some targets; where processes share nothing, the library is loaded here."""
+    """:meth:`Generator.make` for some targets. Loads the library here if ``source`` is a list of paths: processes that
+    share nothing pass paths."""
     library = source if isinstance(source, Library) else load(list(source))
     return Generator(library, prefix, targets=[targets.load(triple) for triple in triples]).make
 
@@ -326,7 +328,7 @@ def preferences() -> list[dict[str, Any]]:
 
 
 def expected(path: Path, tree: dict[str, bytes]) -> list[str]:
-    """Differences between a folder and what it should hold, one line each, sorted by name."""
+    """Differences between a folder and its expected contents, one line each, sorted by name."""
     have = {p.relative_to(path).as_posix() for p in path.rglob("*") if p.is_file()} if path.is_dir() else set()
     out = []
     for name in sorted(have | tree.keys()):

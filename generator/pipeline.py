@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import generator.machines  # noqa: F401  (the record of every machine is known from here on)
+import generator.machines  # noqa: F401  # registers every machine
 from generator.abi import Abi
 from generator.abi import abi as named
 from generator.isa.features import closure
@@ -36,7 +36,7 @@ Watch = Callable[[str, Any], None]
 
 
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
-    """Run the kernel's script. Whatever it raises of its own is reported with its line."""
+    """Run the kernel's script. An error that the script raises itself is reported with its line."""
     registers = len(abi.order("gp"))
     vectors = len(abi.order("vec"))
     on = machine(abi.arch)
@@ -55,8 +55,8 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
 def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None) -> Function:
     """One function, allocated, framed and verified.
 
-    ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for everything the
-    kernel does wrong.
+    ``watch`` is called with each stage's name and product. Raises KernelError with the author's line for every fault of
+    the kernel.
     """
     watch = watch or (lambda stage, product: None)
     have = closure(abi.arch, variant.features)
@@ -85,7 +85,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
     try:
         secrecy = check_secrecy(function, kernel, abi)
-        if kernel.wipe:  # what stays behind is known only now: code that clears it comes in, and is looked at too
+        if kernel.wipe:  # the remaining secrets are known now: add code that clears them, and verify that code too
             cleared = wipe(secrecy.remains, abi, kernel.src, have)
             function.body = before_way_out(function.body, cleared)
             secrecy = secrecy.followed_by(cleared)
@@ -105,7 +105,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
 def header(
     kernel: Kernel, variant: Variant, abi: Abi, allocation: Allocation, function: Function, params: list[Val]
 ) -> tuple[str, ...]:
-    """The comment at the head of the generated file: what it computes, from where, and what lives in which register."""
+    """The comment at the head of the generated file: purpose, source of the algorithm, register of each named value."""
     lines = [kernel.prototype + ";", "", *kernel.doc.splitlines(), f"Algorithm: {kernel.source}."]
     features = ", ".join(variant.features) or "baseline"
     lines.append(f"Variant: {variant.name} ({abi.arch} {features}); {_convention(abi.name)}")
@@ -134,8 +134,8 @@ def _convention(name: str) -> str:
 
 
 def relabelled(function: Function, convention: str) -> Function:
-    """A function for a twin of its convention (:func:`generator.abi.twin`). Tables are shared, and the body unless the
-    key differs that signs the return address."""
+    """A function for a twin of its convention (:func:`generator.abi.twin`). The two share tables. They share the body
+    too unless another key signs the return address."""
     old, new = _convention(function.abi), _convention(convention)
     header = tuple(line.replace(old, new) if line.startswith("Variant: ") else line for line in function.header)
     to = named(convention)
@@ -145,7 +145,7 @@ def relabelled(function: Function, convention: str) -> Function:
 
 
 def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:
-    """Where the values with names of their own live, in the order they were made."""
+    """The places of the values with names of their own, in the order of their making."""
     out = []
     named: list[tuple[VReg, Phys]] = sorted(
         ((v, p) for v, p in allocation.where.items() if v.id > 0 and not v.name[1:].isdigit() and v.id < 1 << 20),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The runtime's files, as ``runtime/files.txt`` lists them. No other list of them exists."""
+"""The runtime's files, as ``runtime/files.txt`` lists them. The project has no other list of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS = ("library", "selftest", "speed")
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One file. ``part`` names the library or the program that is built from the file."""
+    """One file. ``part``: the library or the program that is built from the file."""
 
     room: str
     name: str
@@ -28,7 +28,7 @@ class File:
 
 
 def read(text: str) -> tuple[File, ...]:
-    """The files of a listing. AsmloomError, with the line, for a row of another form and for a name given twice."""
+    """The files of a listing. AsmloomError, with the line, for a malformed row and for a name given twice."""
     rows: dict[str, File] = {}
     rooms: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -65,10 +65,10 @@ def sources(*parts: str) -> tuple[Path, ...]:
 
 
 def path(name: str) -> Path:
-    """Where a file of that name is."""
+    """The path of the file of that name."""
     return next(file.path for file in files() if file.name == name)
 
 
 def includes() -> tuple[str, ...]:
-    """A compiler's options that find the headers of every room."""
+    """A compiler's options for the headers of every room."""
     return tuple(f"-I{RUNTIME / room}" for room in rooms())

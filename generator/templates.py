@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The templates under ``templates/``, rendered. The project has this one template environment."""
+"""Rendering of the files under ``templates/``. The project has this one template environment."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _FOLDER = Path(__file__).resolve().parent.parent / "templates"
 
 @cache
 def _environment() -> Environment:
-    """An undefined name is an error. The templates of HTML, in ``diff/``, escape values; all others take them as they
-    are."""
+    """An undefined name is an error. The templates in ``diff/`` make HTML and escape values. All others print values
+    unchanged."""
     return Environment(
         loader=FileSystemLoader(_FOLDER),
         undefined=StrictUndefined,

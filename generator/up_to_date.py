@@ -4,10 +4,10 @@
 The output is a function of the files of the generator, its kernels, templates and targets, of the template library and
 of Python. A run that made the whole tree leaves a note: one digest of all these inputs, and a digest of each file of
 the tree. The tree is up to date while all digests are those of the files on the disk. The note is no part of the tree
-and no checkout brings one: only a whole run on this machine writes the note. Everything is made again where the note is
-missing or unreadable.
+or of a checkout: only a whole run on this machine writes the note. A missing or unreadable note means that everything
+is made again.
 
-This module imports little, so that the answer comes at once.
+This module imports little, for an immediate answer.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
 
 
 def inputs(root: Path = ROOT) -> str:
-    """The digest of everything that the tree is made from."""
+    """The digest of all inputs of the tree."""
     folders = [(name, root / name) for name in INPUTS]
     for library in LIBRARIES:
         spec = importlib.util.find_spec(library)
@@ -53,14 +53,14 @@ def inputs(root: Path = ROOT) -> str:
 
 
 def note(made_from: str, tree: Mapping[str, bytes]) -> bytes:
-    """The note of a run that made ``tree``; ``made_from`` is the digest by :func:`inputs` before the run began."""
+    """The note of a run that made ``tree``. ``made_from``: the digest of :func:`inputs` before the run."""
     digests = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
     lines = sum(data.count(b"\n") for data in tree.values())
     return json.dumps({"inputs": made_from, "lines": lines, "files": digests}).encode("ascii")
 
 
 def up_to_date(made_from: str, folder: Path, root: Path = ROOT) -> tuple[int, int] | None:
-    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files; else None."""
+    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files, else None."""
     try:
         told = json.loads((root / NOTE).read_bytes())
         if told["inputs"] != made_from:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Instruction tables: which operands an instruction takes, what it reads and writes, what CPU it needs."""
+"""Instruction tables: the operands of each instruction, its reads and writes, and the CPU features that it needs."""

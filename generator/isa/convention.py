@@ -10,7 +10,7 @@ from generator.model import Phys, RegClass
 
 @dataclass(frozen=True, slots=True)
 class Abi:
-    """One convention. Orders matter: registers are handed out in the order of ``volatile`` and then ``saved``.
+    """One convention. The order matters: the allocator hands out the registers of ``volatile`` first, then ``saved``.
 
     ``stack_args``: distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: how many bytes of a
     callee-saved vector register must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers.

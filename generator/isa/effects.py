@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Hidden state: what an instruction does beyond its operands, as the table's facts tell it."""
+"""Hidden state: the effects of an instruction beyond its operands, from the table's facts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from generator.model import Form, Instr
 
 
 def hidden(item: Instr) -> str | None:
-    """In words the state outside its operands that an instruction reads or changes; None if there is none.
+    """The state outside its operands that an instruction reads or changes, in words. None if there is none.
 
-    Derived: no effect that the table knows, a result made of nothing.
+    Hidden state shows in two ways: the table knows no effect, or a result has no source.
     """
     form = item.form
     if form.facts.harmless or form.kind != "normal":

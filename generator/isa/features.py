@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""CPU feature names: which one implies which, and which an architecture always has.
+"""CPU feature names: the features that each implies, and the features that an architecture always has.
 
-Names are lower case, as Linux prints them where it does. The lists stand in the machines' records.
+Names are lower case, and Linux's own if Linux prints the feature. The lists stand in the machines' records.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from generator.isa.machine import machine
 
 
 def family(arch: str) -> str:
-    """The name that the forms' table and features go by, shared by the widths of one instruction set."""
+    """The name of the forms' table and features. The widths of one instruction set share the name."""
     return machine(arch).family
 
 

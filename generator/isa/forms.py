@@ -52,9 +52,9 @@ def _shape(op: Operand) -> object:
 def find(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form:
     """The form of ``mnem`` that takes ``ops``, on the machine called ``arch``.
 
-    Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates
-    and offsets must be encodable. Where an instruction has both a plain form and an extended one, the plain one is
-    taken unless ``extended`` asks for the other or a register needs it. Raises NoSuchForm.
+    Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates and
+    offsets must be encodable. The plain form wins over an extended one unless ``extended`` asks for the extended form
+    or a register needs that form. Raises NoSuchForm.
     """
     found = _lookup(arch, mnem, ops, extended)
     if isinstance(found, Form):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""All that differs between instruction sets, in one record for each of them.
+"""All differences between instruction sets, in one record for each set.
 
 A pass asks :func:`machine` for the record of a convention's or a function's ``arch`` and never compares the name. The
-folders under :mod:`generator.machines` make the records; a test registers a machine of its own the same way.
+folders under :mod:`generator.machines` make the records. A test registers a machine of its own the same way.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class Frames(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uppers:
-    """Upper halves of vector registers, for which some instructions have to wait, and which a function leaves clean.
+    """Upper halves of vector registers, for which some instructions have to wait. A function leaves the halves clean.
 
-    They are the bits above ``bits`` of the registers numbered below ``below``. ``keepers``: what the instructions that
-    keep them are called; ``instead``: what stands before the name of the same instruction that does not keep them;
-    ``clear``: the instruction that clears them.
+    They are the bits above ``bits`` of the registers numbered below ``below``. ``keepers``: the name of the
+    instructions that keep these bits. ``instead``: the words before the name of the same instruction that does not keep
+    them. ``clear``: the instruction that clears them.
     """
 
     bits: int
@@ -86,21 +86,19 @@ class Machine:
     Names. ``arch``: the name that targets and conventions use. ``family``: the name that the forms' table and the
     kernels' feature lists go by, shared by the widths of one set. ``bits``: the width of a pointer.
 
-    Registers. ``link``: the register that has the return address at
-    entry. ``linked``: the registers, beside those of the convention, that a function gives back as it found them.
-    ``told_apart``: sets of registers that some form tells from the rest of their class.
-    ``vectors_with``: a feature, and how many vector registers can be named without it.
-    ``signing``: key → the instructions that sign the return address and authenticate it.
+    Registers. ``link``: the register of the return address at entry. ``linked``: the registers, beside those of the
+    convention, whose values a function restores. ``told_apart``: sets of registers that some form tells from the rest
+    of their class. ``vectors_with``: a feature, and how many vector registers can be named without it. ``signing``: key
+    → the instructions that sign the return address and authenticate it.
 
-    Features. ``implies``: feature → the features that it is never without; ``baseline``: the features of even the
+    Features. ``implies``: feature → the features that always come with it; ``baseline``: the features of even the
     oldest CPU; ``standalone``: the features that imply nothing.
 
-    Forms. ``search(mnem, ops, extended)``: the form, a text saying why the operands are ambiguous, or None.
-    ``listed``: the kinds of each operand of each form of a mnemonic, for refusals; ``mnemonics``: all of them;
-    ``describe``: a register or memory operand in a refusal's words. ``allowed``: the register numbers that an operand
-    of a form can be, None for any.
-    ``alignment(mnem, bits, vectors)``: the bytes of which a memory operand's address must be a multiple; ``instead``:
-    in words, what to write where it is not.
+    Forms. ``search(mnem, ops, extended)``: the form, a text saying why the operands are ambiguous, or None. ``listed``:
+    the kinds of each operand of each form of a mnemonic, for refusals; ``mnemonics``: all of them; ``describe``: a
+    register or memory operand in a refusal's words. ``allowed``: the register numbers that an operand of a form can be,
+    None for any. ``alignment(mnem, bits, vectors)``: the bytes of which a memory operand's address must be a multiple;
+    ``instead``: the remedy for an unaligned operand, in words.
 
     Moves that passes insert. ``copy(dst, src, bits)``: dst = src (gp at least 32 bits wide; a vector register whole).
     ``load(dst, mem)``: dst = a whole slot; ``store(src, mem)``: a whole slot = src. ``slot_align``: the bytes of which
@@ -175,8 +173,8 @@ _tags: dict[Phys, int] = {}
 def register(*made: Machine) -> None:
     """Make machines known under their ``arch``.
 
-    ValueError for a name that another record has already, and for registers that a later machine tells apart after
-    lookups have begun: their answers are kept by what the machines before tell apart.
+    Raises ValueError for a name that another record has already, and for registers that a machine tells apart after the
+    first lookup: answers to lookups depend on the registers told apart so far.
     """
     known = {group for one in _machines.values() for group in one.told_apart}
     for one in made:
@@ -188,7 +186,7 @@ def register(*made: Machine) -> None:
 
 
 def machine(arch: str) -> Machine:
-    """The record of ``arch``; ValueError lists the machines that are known."""
+    """The record of ``arch``. ValueError lists the known machines."""
     found = _machines.get(arch)
     if found is None:
         raise ValueError(
@@ -198,7 +196,7 @@ def machine(arch: str) -> Machine:
 
 
 def machines() -> tuple[Machine, ...]:
-    """Every machine that is known, in the order of registration."""
+    """Every known machine, in the order of registration."""
     return tuple(_machines.values())
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The names of registers, as every renderer and every message spells them."""
+"""The names of registers, in every renderer's and every message's spelling."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Facts about a machine's text: what renderers write around the operands, and how a reader understands it."""
+"""Facts about a machine's text: the lines that renderers write around the operands, and the rules of a reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING = re.compile(r"(?!)")
 
 
 class Writer:
-    """A renderer as the record of a machine sees one; :class:`generator.emit.base.Renderer` is the base of them all.
+    """The interface of renderers that a machine's record knows. All derive from :class:`generator.emit.base.Renderer`.
 
     ``comment_open`` begins a comment, ``comment_close`` ends one (empty: the end of the line does).
     """
@@ -49,10 +49,10 @@ class PropertyNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spelling:
-    """What renderers write besides operands.
+    """The text that renderers write besides operands.
 
     ``macros``: the macros that C compilers define for the machine, GNU's first. ``landing_pad`` stands at the entry of
-    functions whose target asks for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``:
+    functions for targets that ask for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``:
     mnemonic → text for assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the renderer writes
     in either order.
     ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for the function; empty for a machine
@@ -81,7 +81,7 @@ def _unchanged(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """How the text of the machine's instructions is understood.
+    """The meaning of the machine's instructions in text.
 
     ``sizes``: keyword of a memory operand's size → bits; empty for a machine whose mnemonics say the size.
     ``relative``: words of an address that mean "from the program counter". ``addresses``: mnemonics that compute the

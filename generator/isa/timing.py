@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The model of a core that executes in order, by which :mod:`generator.passes.order` orders straight code.
 
-A machine whose cores all find an order of their own has no model; the script's order is kept there.
+A machine without a model keeps the script's order: all its cores find an order of their own.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ Unit = Literal["alu", "multiply", "load", "store", "vector"]
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """``issue``: instructions a cycle; ``pipes``: how many of them a unit takes. ``unit`` is by mnemonic where the
-    class of the registers does not say it; ``latency``: cycles from issue to a reader's, and ``exceptions`` from them.
-    ``early``: how many cycles before other operands a shifted one or an address is wanted; ``branch``: from a compare
-    to its branch. ``fused``: pairs that cores
-    execute as one if they stand together. ``window``: among how many instructions, from the oldest one that is left,
-    the next is chosen. ``pause``: for how many instructions the allocator leaves a register alone, if it can, so that
-    there is something to choose from."""
+    """``issue``: instructions a cycle. ``pipes``: the number of instructions that a unit takes a cycle. ``unit``: by
+    mnemonic, where the class of the registers does not tell the unit. ``latency``: cycles from issue to a reader's
+    issue; ``exceptions``: by mnemonic. ``early``: how many cycles before other operands a shifted operand or an address
+    is wanted. ``branch``: cycles from a compare to its branch. ``fused``: pairs that cores execute as one if they are
+    adjacent. ``window``: the number of instructions, from the oldest one left, among which the next is chosen.
+    ``pause``: for how many instructions the allocator leaves a register alone, if possible, to leave a choice."""
 
     issue: int
     pipes: Mapping[Unit, int]
@@ -48,5 +47,5 @@ class Core:
         return self.exceptions.get((unit, item.mnem), self.latency[unit])
 
     def fuses(self, first: Instr, second: Instr) -> bool:
-        """Whether cores execute the two as one instruction, if they stand together."""
+        """True if cores execute the two as one instruction when adjacent."""
         return (first.mnem, second.mnem) in self.fused

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The numbers by which unwind data speaks of a machine."""
+"""A machine's numbers in unwind data."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Sets of names, written as prose."""
+"""Sets of names, written as one text."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The instruction sets, a folder each. Importing this package registers their records."""
+"""The instruction sets, one folder each. Importing this package registers their records."""
 
 from __future__ import annotations
 

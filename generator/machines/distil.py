@@ -3,11 +3,10 @@
 
     python -m generator.machines.distil SRC_DIR [--check]
 
-``SRC_DIR`` holds asmjit's ``isa_x86.json`` and ``isa_aarch64.json``. With ``--check`` nothing is written; the exit
-status is 1 where a committed file differs from what would be written. Only user-level integer, vector and
-cryptographic instructions are kept, and only what the generator asks of a table: operands, accesses, flags, features.
-Encodings are dropped. Corrections live in :mod:`generator.isa.overrides` and are applied here, so that the committed
-files already hold them; the hash of each source file is recorded in the output.
+``SRC_DIR`` holds asmjit's ``isa_x86.json`` and ``isa_aarch64.json``. ``--check`` writes nothing; the exit status is 1
+if a committed file differs from the distilled one. The tables keep user-level integer, vector and cryptographic
+instructions, with their operands, accesses, flags and features. Encodings are dropped. The corrections of each folder's
+``overrides.py`` are already in the committed files. The output records the hash of each source file.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ SOURCES = {"x86": "isa_x86.json", "aarch64": "isa_aarch64.json"}
 
 
 def render(arch: str, text: str) -> str:
-    """The distilled file for ``arch`` (``x86`` or ``aarch64``) from the source file's text."""
+    """The distilled file of ``arch`` (``x86`` or ``aarch64``), made from the text of the source file."""
     source: Any = json.loads(text)
     rows = distil_x86(source) if arch == "x86" else distil_aarch64(source)
     digest = hashlib.sha256(text.encode()).hexdigest()

@@ -12,7 +12,7 @@ from generator.model import FormKind
 
 @cache
 def rows(family: str) -> dict[str, str]:
-    """mnemonic → its distilled rows, one a line, not yet parsed. ``family`` is ``x86`` or ``aarch64``."""
+    """mnemonic → its distilled rows, one a line, unparsed. ``family`` is ``x86`` or ``aarch64``."""
     text = (Path(__file__).resolve().parent / family / "forms.json").read_text(encoding="utf-8")
     table: dict[str, str] = json.loads(text)["rows"]
     return table
@@ -20,7 +20,7 @@ def rows(family: str) -> dict[str, str]:
 
 @cache
 def lines(family: str, mnem: str) -> tuple[str, ...]:
-    """The rows of one mnemonic, aliases followed; empty where there is no such mnemonic."""
+    """The rows of one mnemonic, or of the mnemonic that an alias names. Empty if the table lacks the mnemonic."""
     text = rows(family).get(mnem)
     if text is None:
         return ()

@@ -14,8 +14,8 @@ WIDTH = 64  # characters shown of a script's line
 def annotate(items: list[Item], scripts: dict[str, list[str]], shown: str) -> list[Item]:
     """``items`` with comments. ``scripts``: file → its lines. ``shown``: the kernel's file.
 
-    Unrolled code repeats a line: the number leads to the place that quotes the line. An instruction keeps a comment
-    that it has. Frame code belongs to no line and gets no comment.
+    Unrolled code repeats a line: the number leads to the place that quotes the line. An existing comment stays. Frame
+    code belongs to no line and gets no comment.
     """
     out: list[Item] = []
     quoted: set[str] = set()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""How far pointers have moved from the arguments they were made of, where streams are woven.
+"""The distances of pointers from the arguments that they were made of, where streams are woven.
 
-Word-level values as sums of arguments, of constants and of symbols that stand for what is not known: one for how often
-a loop has run, others with bounds. Two pointers that a loop moves together keep their distance, whatever the loop does.
+A word-level value is a sum of arguments, constants and symbols. One symbol stands for the number of rounds that a loop
+has run; others stand for unknown values between bounds. Two pointers that a loop moves together keep their distance,
+whatever the loop does.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _FLOW = ("branch", "jump", "loop_end")
 
 @dataclass(eq=False, slots=True)
 class Symbol:
-    """A value that is not known, between ``bounds`` if those are; ``argument`` names the pointer that it is."""
+    """An unknown value, between ``bounds`` if they are known. ``argument``: the name of the pointer that the symbol
+    is."""
 
     bounds: Bounds = None
     argument: str = ""
@@ -27,7 +29,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """``constant`` and each symbol as often as it says; no symbol stands there 0 times."""
+    """``constant`` plus each symbol times its count. No count is 0."""
 
     constant: int = 0
     terms: tuple[tuple[Symbol, int], ...] = ()
@@ -40,7 +42,7 @@ class Sum:
         return Sum(self.constant + times * other.constant, terms)
 
     def put(self, symbol: Symbol, value: Sum) -> Sum:
-        """With a value in a symbol's place."""
+        """The sum with ``value`` in the symbol's place."""
         count = dict(self.terms).get(symbol, 0)
         return self.plus(Sum(0, ((symbol, 1),)), -count).plus(value, count) if count else self
 
@@ -60,7 +62,7 @@ _Edge = tuple[int, int]
 
 @dataclass(slots=True)
 class _Block:
-    """Operations ``start`` to ``end`` (exclusive) and the blocks that may follow, the next one first."""
+    """Operations ``start`` to ``end`` (exclusive), and the blocks that may follow: the adjacent one first."""
 
     start: int
     end: int
@@ -78,8 +80,8 @@ class Distances:
         self._known: dict[frozenset[int], list[State] | None] = {}
 
     def between(self, stitch: int, x: int, y: int, p: str, q: str) -> Bounds:
-        """How much farther value ``x`` has moved from argument ``p`` than ``y`` from ``q`` where a stitch begins (they
-        are counted from 0), in bytes: at least, at most. None if that is not known."""
+        """The distance of value ``x`` from argument ``p`` minus the distance of ``y`` from ``q``, at the beginning of a
+        stitch: least and greatest, in bytes. None if unknown. Stitches count from 0."""
         states = self.states(frozenset((x, y)))
         if states is None or stitch >= len(states):
             return None
@@ -95,7 +97,7 @@ class Distances:
         return moved[0].plus(moved[1], -1).bounds()
 
     def states(self, wanted: frozenset[int]) -> list[State] | None:
-        """What is known of the wanted values at each stitch; None where control flow is the author's own."""
+        """The known sums of the wanted values at each stitch. None if the author branches by ``asm``."""
         if wanted not in self._known:
             self._known[wanted] = self._run(wanted)
         return self._known[wanted]
@@ -113,7 +115,7 @@ class Distances:
         return walk.run() if walk.sound else None
 
     def _slice(self, wanted: frozenset[int]) -> list[Operation] | None:
-        """The operations that have a part in the wanted values, control flow and seams; None if an ``asm`` branches."""
+        """The operations that take part in the wanted values, control flow and seams. None if an ``asm`` branches."""
         makes: dict[int, list[Operation]] = {}
         wanted = wanted | {op.args[0].id for op in self.ops if op.name == "loop_end"}
         for op in self.ops:
@@ -139,7 +141,8 @@ class Distances:
         return Sum(0, ((Symbol((0, (1 << bits) - 1) if bits < self.bits else None), 1),))
 
     def joint(self, x: Sum, y: Sum, where: object) -> Sum:
-        """One of two values: the shorter, and what the other is away from it; the same symbol for the same distance."""
+        """One of two values: the shorter sum, plus a symbol for the distance to the other. Equal distances share a
+        symbol."""
         if len(y.terms) < len(x.terms):
             x, y = y, x
         apart = y.plus(x, -1)
@@ -163,7 +166,7 @@ class Distances:
         return state[arg.id]
 
     def made(self, state: State, op: Operation) -> Sum | None:
-        """The result where it is a sum, or between bounds."""
+        """The result, if it is a sum or has bounds."""
         dst, args = op.dst[0], op.args
         if op.name == "loop_end":
             return self.value(state, args[0]).plus(Sum(-1)) if dst.type.bits == self.bits else None
@@ -187,7 +190,7 @@ class Distances:
 
 
 class _Walk:
-    """One analysis: blocks in an order in which each comes after those before it, loops by what one round adds."""
+    """One analysis. Each block comes after its predecessors. A loop counts by the amount that one round adds."""
 
     def __init__(self, known: Distances, ops: list[Operation], graph: list[_Block]) -> None:
         self.known, self.ops, self.graph = known, ops, graph
@@ -199,7 +202,7 @@ class _Walk:
             for s in graph[n].succ:
                 self.pred.setdefault(s, []).append(n)
         self.loops = {head: self._loop(head) for _, head in self.back}
-        # A loop that is entered elsewhere than at its head would be more than this understands.
+        # The analysis handles no loop with an entry beside its head.
         self.sound = all(
             n != self.order[0] and (n == head or set(self.pred[n]) <= body)
             for head, body in self.loops.items()
@@ -223,7 +226,7 @@ class _Walk:
         return [self.seams.get(n, {}) for n, op in enumerate(self.ops) if op.name == "seam" and op.args[0] == "begin"]
 
     def through(self, order: list[int], edges: dict[_Edge, State]) -> dict[_Edge, State]:
-        """The state on every edge out of the blocks of ``order``, which is entered by ``edges``."""
+        """The states on all edges out of the blocks of ``order``. ``edges``: the states on the edges into them."""
         done = set[int]()
         for n in order:
             if n in done:
@@ -239,7 +242,8 @@ class _Walk:
         return edges
 
     def rounds(self, head: int, inner: list[int], edges: dict[_Edge, State]) -> None:
-        """A loop: once from values of which nothing is known, to see what a round adds; then from those it has."""
+        """A loop, in two walks. The first starts from unknown values and finds the amount that a round adds. The second
+        starts from the loop's values."""
         entry = self.meet(head, [state for edge, state in edges.items() if edge[1] == head])
         changed = {val.id: val for n in inner for op in self.part(n) for val in _changed(op)}
         start = {id_: Sum(0, ((Symbol(), 1),)) for id_ in changed}
@@ -259,7 +263,7 @@ class _Walk:
                 continue
             ending = self.ops[self.graph[n].end - 1]
             times = left.get(ending.args[0].id) if ending.name == "loop_end" else None
-            if times is not None and dict(times.terms).get(count) == -1:  # it is zero now: so often has the loop run
+            if times is not None and dict(times.terms).get(count) == -1:  # 0 at the exit: tells the number of rounds
                 rounds = times.plus(Sum(0, ((count, 1),)))
                 left = {id_: value.put(count, rounds) for id_, value in left.items()}
             edges[n, goal] = left
@@ -289,7 +293,7 @@ class _Walk:
 
 
 def _read(op: Operation) -> Iterator[Word]:
-    """Values among the operands, those of an ``asm``'s views included."""
+    """Values among the operands, including those of an ``asm``'s views."""
     for arg in op.args:
         if hasattr(arg, "type"):
             yield arg
@@ -298,12 +302,12 @@ def _read(op: Operation) -> Iterator[Word]:
 
 
 def _changed(op: Operation) -> list[Word]:
-    """Values that an operation gives a new content; any operand of an ``asm`` may be one."""
+    """Values that an operation may change. An ``asm`` may change any of its operands."""
     return [*op.dst, *(_read(op) if op.name == "asm" else ())]
 
 
 def _blocks(ops: list[Operation]) -> list[_Block] | None:
-    """Basic blocks; None for a branch to a label that is not there."""
+    """Basic blocks. None for a branch to a missing label."""
     starts = {0, *(n for n, op in enumerate(ops) if op.name == "label"), *(
         n + 1 for n, op in enumerate(ops) if op.name in _FLOW
     )}  # fmt: skip
@@ -322,7 +326,7 @@ def _blocks(ops: list[Operation]) -> list[_Block] | None:
 
 
 def _order(graph: list[_Block]) -> list[int]:
-    """Blocks that are reached, each after those before it but for the ends of loops."""
+    """The reachable blocks. Each comes after its predecessors, apart from the ends of loops."""
     seen, out = {0}, []
     stack = [(0, iter(graph[0].succ if graph else ()))]
     while stack:

@@ -15,8 +15,8 @@ ENDS = frozenset(("branch", "jump", "ret"))
 def accesses(instr: Instr) -> Accesses:
     """Registers read and written, operands, addresses, masks and implicit ones included.
 
-    A write of 8 or 16 bits of a general register, and a write under a merging mask, keep the rest: they read too.
-    A zeroing idiom reads nothing.
+    A write of 8 or 16 bits of a general register also reads the register, because the other bits stay. A write under a
+    merging mask does too. A zeroing idiom reads nothing.
     """
     if instr.known_accesses is None:
         instr.known_accesses = _accesses(instr)

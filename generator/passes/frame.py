@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Prologue, epilogue and slots: one list of frame operations, from which every unwind format is made.
 
-The machine's recipe (:class:`generator.isa.machine.Frames`) writes the instructions. A function that needs no frame
+The machine's recipe (:class:`generator.isa.machine.Frames`) writes the instructions. A function without need of a frame
 gets none.
 """
 
@@ -34,15 +34,15 @@ from generator.passes.flow import accesses, vanishes
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What holds a secret when the body is done: registers, and runs of bytes (start, end) from sp."""
+    """The places that hold a secret at the end of the body: registers, and runs of bytes (start, end) from sp."""
 
     regs: tuple[Phys, ...] = ()
     frame: tuple[tuple[int, int], ...] = ()
 
 
 class Writer:
-    """Frame code in the making. ``src`` is the line that frame code is blamed on; ``features`` are the features that it
-    may use."""
+    """The writer of frame code. ``src``: the script's line in messages about frame code. ``features``: the features
+    that frame code may use."""
 
     def __init__(self, abi: Abi, src: Src, features: frozenset[str]) -> None:
         self.abi, self.src, self.features = abi, src, features
@@ -53,7 +53,7 @@ class Writer:
         self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src, comment))
 
     def idiom(self, mnem: str, *ops: Operand) -> None:
-        """A zeroing idiom: its operands are not read."""
+        """A zeroing idiom, which reads no operand."""
         self.out.append(Instr(mnem, ops, forms.find(self.abi.arch, mnem, ops), self.src, idiom=True))
 
     def op(
@@ -69,7 +69,7 @@ class Writer:
         return Mem(Phys("gp", self.abi.sp), offset, width=width)
 
     def place(self, slots: list[Slot], align: int) -> int:
-        """Give each slot its offset from sp; the end of all, rounded up to ``align``."""
+        """Give each slot its offset from sp. Returns the end of the last slot, rounded up to ``align``."""
         end = 0
         for slot in slots:
             end = -(-end // slot.align) * slot.align
@@ -78,7 +78,7 @@ class Writer:
         return -(-end // align) * align
 
     def refuse_large(self, room: int, slots: list[Slot]) -> None:
-        """KernelError for as many bytes as a page has."""
+        """Refuse frames of a page or more."""
         if room < FRAME_LIMIT:
             return
         areas = [f"{slot.name} {slot.size}" for slot in slots if slot.area]
@@ -90,8 +90,8 @@ class Writer:
         )
 
     def body(self, items: list[Item], total: int) -> None:
-        """The function's own items, whose slots become sp + offset; ``total`` is the distance from sp in the body to sp
-        at entry."""
+        """The function's own items, with sp + offset for slots. ``total``: the distance from sp in the body to sp at
+        entry."""
         for item in items:
             if isinstance(item, Instr) and any(isinstance(op, Mem) and op.slot is not None for op in item.ops):
                 item = self.resolved(item, total)
@@ -121,9 +121,9 @@ class Writer:
 
 
 def build_frame(items: list[Item], abi: Abi, src: Src, features: frozenset[str]) -> tuple[list[Item], Frame]:
-    """The whole function: prologue, ``items`` with slots resolved and dead copies gone, epilogue.
+    """The whole function: prologue, ``items`` with slots resolved and without dead copies, epilogue.
 
-    ``features``: those that the body may use; frame code is spelled by them too.
+    ``features``: the features that the body may use. Frame code uses them too.
     """
     body = [item for item in items if not vanishes(item)]
     writer = Writer(abi, src, features)
@@ -132,7 +132,7 @@ def build_frame(items: list[Item], abi: Abi, src: Src, features: frozenset[str])
 
 
 def wipe(remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list[Item]:
-    """Code that clears what ``remains`` of a function's secrets before the way out."""
+    """Code that clears the places with secrets, before the way out."""
     writer = Writer(abi, src, features)
     if remains.regs or remains.frame:
         writer.out.append(Note("secrets are wiped"))
@@ -148,7 +148,7 @@ def resigned(body: list[Item], abi: Abi) -> list[Item]:
 
 
 def before_way_out(body: list[Item], items: list[Item]) -> list[Item]:
-    """A finished function's body, with ``items`` before its epilogue."""
+    """A finished function's body with ``items`` before its epilogue."""
     at = next(i for i, item in enumerate(body) if isinstance(item, FrameOp) and item.kind == "begin_epilogue")
     return [*body[:at], *items, *body[at:]]
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Check an order by replaying it: every instruction must see what it saw when the streams ran one after the other, or
-in the order of the script.
+"""Replay an order of instructions. Each instruction must see the same values as in the script's order, or in the order
+of the streams one after the other.
 
-Independent of how the order was made and of what the hazard check thought: nothing lost or doubled, each stream in its
-own order, every register and flag that is read comes from the same instruction, and so does what is left at the end;
-accesses to memory that may be of the same bytes keep their order.
+The check does not depend on the scheduler or on the hazard check. No instruction is lost or doubled. Each stream keeps
+its order. Every register and flag that is read comes from the same instruction, at the end of the code as well.
+Accesses to memory that may overlap keep their order.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ from typing import Union
 from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, VReg
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses
-from generator.passes.memory import Access, Owners, may_collide, memory_accesses
+from generator.passes.memory import Access, may_collide, memory_accesses
+from generator.passes.provenance import Provenance, unknown
 from generator.passes.streams import Part, Stitch
 
 Seen = dict[int, list[object]]
 Moved = Callable[[int, int, str, str], Union[tuple[int, int], None]]
-"""How much farther one value has moved from one argument than another from another, at least and at most; see
-:mod:`generator.passes.distances`."""
+"""(value, value, argument, argument) → bounds of the difference of two distances; see
+:meth:`generator.passes.distances.Distances.between`."""
 
 
 @cache
 def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names, unlike any register, of the flags that a form reads and of those that it changes."""
+    """The flags that a form reads and those that it changes, under names that no register has."""
     changed = form.flags_written | form.flags_undefined
     return tuple([f"flag {flag}" for flag in sorted(form.flags_read)]), tuple([f"flag {flag}" for flag in changed])
 
 
-def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract, moved: Moved) -> None:
+def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
     """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'.
 
-    ``owned``: which arguments each register may point into. ``moved``: how far from them, where the stitch begins.
+    ``known``: into which arguments pointers point. ``moved``: how far from them, where the stitch begins.
     """
     home = {id(item): n for n, part in enumerate(one.parts) for item in part.items}
     if len(home) != len(merged) or len({id(item) for item in merged}) != len(merged):
@@ -57,14 +58,14 @@ def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract
         raise KernelError(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"
         )
-    _check_memory(one, merged, owned, kernel, moved)
+    _check_memory(one, merged, known, kernel, moved)
 
 
-def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract, moved: Moved) -> None:
-    """KernelError if an access of a later stream comes before one of an earlier stream, perhaps of the same bytes."""
+def _check_memory(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
+    """KernelError if an access of a later stream comes before one of an earlier stream that may overlap."""
     place = {id(item): n for n, item in enumerate(merged)}
     version: dict[AnyReg, int] = {}
-    spans = [_spans(part, owned, version, place) for part in one.parts]
+    spans = [_spans(part, known, version, place) for part in one.parts]
     for n, earlier in enumerate(spans):
         for later in spans[n + 1 :]:
             for x, _, last in earlier:
@@ -78,9 +79,10 @@ def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Contra
 
 
 def _spans(
-    part: Part, owned: Owners, version: dict[AnyReg, int], place: dict[int, int]
+    part: Part, known: Provenance, version: dict[AnyReg, int], place: dict[int, int]
 ) -> list[tuple[Access, int, int]]:  # fmt: skip
-    """A stream's accesses to memory, equal ones together, with the first and the last place of each in the merge."""
+    """A stream's accesses to memory, each with its first and its last place in the merge. Equal accesses share a
+    row."""
     out: dict[object, tuple[Access, int, int]] = {}
 
     def anchor(reg: AnyReg) -> object:
@@ -91,7 +93,7 @@ def _spans(
             continue
         at = place[id(branch)]
         for item in (branch, *part.rare.get(id(branch), ())):
-            for access in memory_accesses(item, owned, anchor):
+            for access in memory_accesses(item, known, anchor):
                 key = (access.write, access.owners, access.base, access.first, access.end)
                 found = out.get(key)
                 out[key] = (access, at, at) if found is None else (found[0], found[1], at)
@@ -101,13 +103,13 @@ def _spans(
 
 
 def _far(x: Access, y: Access, kernel: Contract, moved: Moved) -> bool:
-    """Whether two accesses miss each other because the contract keeps their arguments apart, wherever those are: the
-    first wholly above the second if its argument is above the other's, else wholly below it."""
+    """True if the contract keeps the arguments of two accesses apart at any addresses. The first access lies wholly
+    above the second if its argument lies above the other's, else wholly below."""
     bases = []
     for access in (x, y):
         base = access.base
         if not isinstance(base, tuple) or not isinstance(base[0], VReg) or base[1]:
-            return False  # a slot, or a register that the stitch itself has changed
+            return False  # a slot, or a register that the stitch has changed
         bases.append(base[0].id)
     for p in x.owners:
         for q in y.owners:
@@ -124,12 +126,12 @@ def _far(x: Access, y: Access, kernel: Contract, moved: Moved) -> bool:
             low, high = x.first - distance + bounds[1], x.first + distance + bounds[0]
             if low + x.end - x.first > y.first or high < y.end:
                 return False
-    return bool(x.owners and y.owners)
+    return not unknown(x.owners) and not unknown(y.owners)
 
 
 def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Contract) -> None:
     """KernelError (a fault of the generator, not of the kernel) if straight code does something else in its new order.
-    ``memory``: what each instruction does to memory, in the order of ``before``."""
+    ``memory``: the memory accesses of each instruction, in the order of ``before``."""
     if sorted(map(id, before)) != sorted(map(id, after)):
         raise KernelError(before[0].src, f"ordering is wrong: {len(before)} instructions became {len(after)}")
     seen, left = _replay(before, {})
@@ -152,10 +154,10 @@ def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Acce
 
 
 def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, dict[object, object]]:
-    """For each instruction the writers of all that it reads, and in the end the last writer of each register.
+    """For each instruction, the writers of all that it reads; and the last writer of each register at the end.
 
-    Out-of-line code runs in its branch's place. It sees what it has written itself; behind it, what it has written and
-    what was there before are both possible, for it may not have run.
+    Out-of-line code runs in its branch's place and sees its own writes. Code behind the branch sees both these writes
+    and the earlier ones, because the out-of-line code may not have run.
     """
     last: dict[object, object] = {}
     seen: Seen = {}

@@ -61,8 +61,8 @@ class _State:
             term = self.load(source) if isinstance(source, Mem) else self.read(source.reg, source.width)
             self.regs[goal.reg] = _Value(term, source.width, self.above(item, goal))
             return
-        # With a zero-extended byte such an instruction changes the low byte alone: eight bits of it are as good as all.
-        # A u8 and a u32 are zero above, in whichever register they are.
+        # Beside a zero-extended byte such an instruction changes the low byte only: a byte of source is enough. The
+        # upper bits of a u8 and of a u32 are zero in every register.
         if form.facts.keeps_beside_zero and isinstance(goal, R) and goal.width == 8 and isinstance(source, Mem):
             byte = self.term("view", 32, _Value(self.load(source), 8))
             made = self.term(item.mnem, (), (32, None, self.read(goal.reg, 32)), (32, None, byte))
@@ -113,7 +113,8 @@ class _State:
         self.change_flags(item, made)
 
     def above(self, item: Instr, op: R) -> int | None:
-        """What a write leaves above itself: of a general register's 8 or 16 bits, and where the form says so."""
+        """The bits that a write keeps above itself: above a general register's 8 or 16 bits, and where the form says
+        so."""
         keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and item.form.facts.keeps_uppers
         return self.read(op.reg, 0) if keeps else None
 
@@ -195,8 +196,8 @@ def _window(
 
 
 def _read(flag: str, items: list[Item], at: int) -> bool:
-    """Whether straight code from ``at`` on reads a flag before it changes it. Beyond a label or a branch nothing does:
-    :mod:`generator.passes.verify` refuses flags that are no compare's, and not the author's own."""
+    """True if straight code from ``at`` on reads a flag before changing the flag. Code beyond a label or a branch reads
+    only flags of a compare or flags that the author asked for: :mod:`generator.passes.verify` refuses others."""
     for item in items[at:]:
         if not isinstance(item, Instr):
             continue

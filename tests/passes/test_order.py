@@ -58,7 +58,7 @@ def stages(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> dic
 
 def straight(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> list[tuple[Run, list[Instr]]]:
     """The straight parts of a function as they were, and as they are ordered."""
-    taken = runs(stages(kernel, variant, convention)["allocate"], kernel)
+    taken = runs(stages(kernel, variant, convention)["allocate"], kernel, ZERO)
     return [(run, ordered(run, kernel, MODEL, ZERO)) for run in taken if isinstance(run, Run)]
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Calling conventions of AArch64. Sources: AAPCS64; Apple's ARM64 notes; Microsoft's ARM64 and ARM64EC notes.
 
-gp 0 to 30 are x0 to x30, 31 is sp, 32 is the zero register; vec 0 to 31. A register file with holes (x18, arm64ec) is a
-row here; nothing else in the generator knows about it.
+gp 0 to 30 are x0 to x30, 31 is sp, 32 is the zero register; vec 0 to 31. This file alone knows that a register file has
+holes (x18, arm64ec).
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def _aapcs(name: str, key: str = "a") -> Abi:
 
 CONVENTIONS = (
     _aapcs("aapcs64"),
-    _aapcs("aapcs64-darwin"),  # signed frames have no compact encoding: LLVM leaves them to DWARF, which knows signing
-    _aapcs("aapcs64-win", key="b"),  # Windows knows one unwind code for signing, which stands for the B key
+    _aapcs("aapcs64-darwin"),  # LLVM's compact encoding leaves signed frames to DWARF
+    _aapcs("aapcs64-win", key="b"),  # Windows has one unwind code for signing: the B key's
     Abi(
         name="arm64ec",
         arch="aarch64",
         bits=64,
         args=tuple(range(8)),
-        # The emulator maps x64's register file onto these; the others do not survive a context switch.
+        # The emulator maps x64's registers to these. A context switch destroys the others.
         volatile={"gp": tuple(n for n in _A64_GP if n not in (13, 14)), "vec": tuple(range(0, 8))},
         saved={"gp": tuple(n for n in _A64_SAVED if n not in (23, 24, 28)), "vec": tuple(range(8, 16))},
         stack_args=0,

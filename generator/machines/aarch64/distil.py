@@ -3,7 +3,7 @@
 
 A row is ``operands|flags|features|attributes|arrangements``:
 
-* operands, comma-separated; ``?`` before one that may be left out; then access ``r w m`` (m: read and written; ``n``:
+* operands, comma-separated; ``?`` before an optional one; then access ``r w m`` (m: read and written; ``n``:
   an address, not accessed); then the kinds with ``/`` between them:
 
   - ``w x`` (31 is the zero register) ``wsp xsp`` (31 is the stack pointer) ``b h s d q`` ``v.4s`` ``v.s[]`` (any lane;

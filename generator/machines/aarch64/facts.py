@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What AArch64's instructions mean beyond their operands and flags: the facts that passes ask forms for.
+"""The meaning of AArch64's instructions beyond operands and flags: the facts that passes ask of forms.
 
-Time: an instruction is listed if no vendor promises that its time does not depend on its operands: Arm's list for
-PSTATE.DIT leaves out division and floating point.
+An instruction counts as variable in time unless a vendor promises that its time does not depend on its operands. Arm's
+list for PSTATE.DIT leaves out division and floating point.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ MOVES = words("mov str ldr stur ldur stp ldp stnp ldnp")
 COPIES = words("mov str ldr stur ldur")
 CANCELS = words("eor sub")
 WHOLE_STORES = words("str stur strb sturb strh sturh stp stnp")
-"""Stores that write all bytes of their operand, on all cores and always."""
+"""Stores that always write all bytes of their operand, on all cores."""
 PAIRS = re.compile(r"(ld|st)n?p|ldpsw|(ld|st)[al]?xp|casp[al]?l?")
 LISTS = re.compile(r"(ld|st)[1-4]r?")
 SIGNING: dict[str, tuple[str, str]] = {"a": ("paciasp", "autiasp"), "b": ("pacibsp", "autibsp")}
-"""Key → the instruction that signs the return address (also a landing pad for indirect calls), and the one that
-authenticates it again."""
+"""Key → the instruction that signs the return address, which is also a landing pad for indirect calls; and the
+instruction that authenticates the address."""
 
 _DIVISION = "division takes longer for some operands"
 _FLOAT = "floating-point arithmetic takes longer for some operands, and no vendor promises otherwise"
@@ -44,7 +44,7 @@ def facts(mnem: str, ops: tuple[OpSpec, ...]) -> Facts:
         adds={"add": 1, "sub": -1}.get(mnem, 0),
         transfers=_transfers(mnem, ops),
         partial=mnem not in WHOLE_STORES,
-        foldable=False,  # operands in memory are those of loads and stores
+        foldable=False,  # only loads and stores have operands in memory
         harmless=mnem in HARMLESS,
         variable_time=_DIVISION if mnem in ("sdiv", "udiv") else _FLOAT if _FLOATS.fullmatch(mnem) else "",
         signs=_SIGNS.get(mnem),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""CPU features: which one implies which, and which every CPU has."""
+"""CPU features: the features that each implies, and the features of every CPU."""
 
 from __future__ import annotations
 
@@ -25,13 +25,20 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "jscvt": ("neon",),
     "ilrcpc": ("lrcpc",),
     "flagm2": ("flagm",),
+    "sve": ("neon",),
+    "sve2": ("sve",),
+    "sveaes": ("sve2",),
+    "svepmull": ("sveaes",),
+    "svebitperm": ("sve2",),
+    "svesha3": ("sve2",),
+    "svesm4": ("sve2",),
 }
-"""Feature → the features that it is never without."""
+"""Feature → the features that always come with it."""
 
 BASELINE = frozenset({"neon"})
 """The features of even the oldest supported CPU."""
 
-STANDALONE = words("neon crc32 cssc flagm lrcpc atomics paca")
+STANDALONE = words("neon crc32 cssc flagm lrcpc atomics paca sme")
 """Features that imply nothing."""
 
 GAS = {
@@ -61,4 +68,4 @@ GAS = {
     "paca": "pauth",
     "cssc": "cssc",
 }
-"""Feature → the word that GNU as and clang want after ``.arch_extension`` (or ``.arch armv8-a+``)."""
+"""Feature → the word of GNU as and clang for the feature after ``.arch_extension`` (or ``.arch armv8-a+``)."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Frames on AArch64: x29 and x30, which keep the frame chain whole for profilers; pairs; room for slots.
+"""Frames on AArch64: x29 and x30, which keep the frame chain whole for profilers; saved pairs; room for slots.
 
-x30 is signed before it is stored: whoever overwrites the frame cannot choose where the function returns to. A function
-that needs no frame gets none.
+The function signs x30 before it stores x30: whoever overwrites the frame cannot choose where the function returns to. A
+function without need of a frame gets none.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Aarch64Frames:
         return Frame(locals_ + area, (FP, LR, *saved), tuple(slots))
 
     def clear(self, regs: Sequence[Phys], runs: Sequence[tuple[int, int]], w: FrameWriter) -> None:
-        """Registers first: the frame is cleared by stores of a vector that is zero already, or of the zero register."""
+        """Clear registers first: stores of a zeroed vector or of the zero register then clear the frame."""
         vectors = [reg for reg in regs if reg.cls == "vec"]
         for reg in vectors:
             w.ins("movi", R(reg, 128, "16b"), Imm(0))
@@ -85,7 +85,7 @@ class Aarch64Frames:
             at = start
             while at < end:
                 size = 16 if vectors else 8
-                while at + size > end or at % size:  # offsets of this size are in units of what is stored only
+                while at + size > end or at % size:  # this store's offsets are in units of its size
                     size //= 2
                 if size == 16:
                     w.ins("str", R(vectors[0], 128, "q"), w.at(at, 128))
@@ -118,7 +118,7 @@ def _view(reg: Phys) -> R:
 
 
 def _pairs(saved: list[Phys]) -> list[tuple[Phys, ...]]:
-    """Neighbours together: ARM64's unwind codes know pairs of consecutive registers only."""
+    """Group consecutive registers: ARM64's unwind codes have no other pairs."""
     out: list[tuple[Phys, ...]] = []
     rest = list(saved)
     while rest:

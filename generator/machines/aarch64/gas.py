@@ -9,7 +9,7 @@ from generator.machines.aarch64 import unwind_windows
 from generator.machines.aarch64.features import GAS
 from generator.machines.aarch64.spelling import Aarch64
 
-# GNU as enables an extension only on top of the version that brought it in; some have no word of their own.
+# GNU as enables an extension only if the version that introduced the extension is enabled. Some have no word.
 _ARMV8_0 = frozenset({"aes", "sha2", "crc"})
 _ARMV8_2 = _ARMV8_0 | {"sha3", "sm4", "dotprod", "rdma", "fp16", "fp16fml", "lse"}
 _BASE_ONLY = frozenset({"frintts", "jscvt", "rcpc-immo", "altnzcv"})
@@ -21,7 +21,7 @@ class GasAarch64(Aarch64, Gas):
     comment_open = "//"
 
     def prepare(self) -> None:
-        # LLVM must know the length of a function with ARM64 unwind data while it reads it, which padding prevents.
+        # LLVM must know a function's length while it reads ARM64 unwind data. Padding hides the length.
         self.aligns_labels = self.target.unwind != "arm64"
         super().prepare()
 

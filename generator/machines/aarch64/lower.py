@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Lowering rules for AArch64, general-purpose registers.
 
-A u8 lives zero-extended in its register, as on x86; here every 8-bit sum costs a mask.
+A u8 lives zero-extended in its register, as on x86. Each 8-bit sum costs a mask here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
 
 class Aarch64Lowering(Aarch64WideRules):
-    """Three-operand code; immediates that have no form go through a register."""
+    """Three-operand code. An immediate without a form goes through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ class Aarch64Lowering(Aarch64WideRules):
         return temp
 
     def source(self, mnem: str, dst: R, x: R, arg: Source) -> tuple[Operand, ...]:
-        """The last operand of ``mnem dst, x, …``: an immediate where there is a form for it, else a register."""
+        """The last operand of ``mnem dst, x, …``: an immediate if there is a form for it, else a register."""
         if isinstance(arg, Val):
             return (self.r(arg, dst.width),)
         value = arg & ((1 << dst.width) - 1)
@@ -61,7 +61,7 @@ class Aarch64Lowering(Aarch64WideRules):
     # -- moves -----------------------------------------------------------------------------------------------------
 
     def load_const(self, dst: R, value: int) -> None:
-        """Fewest of movz, movn and movk."""
+        """Load a constant by the fewest of movz, movn and movk."""
         value &= (1 << dst.width) - 1
         halves = [value >> shift & 0xFFFF for shift in range(0, dst.width, 16)]
         ones = sum(half == 0xFFFF for half in halves)
@@ -124,7 +124,7 @@ class Aarch64Lowering(Aarch64WideRules):
             self.sub_op("copy", dst, vals[0])
             return
         if len(vals) > 2 and vals[0] is dst:
-            # dst is late: everything else is summed beside it, and added at the end.
+            # dst is late: the others are summed first
             total = self.temp(dst.type)
             self.add_chain(total, vals[1:])
             vals = [dst, total]

@@ -11,7 +11,7 @@ SHAPES = {8: "16b", 16: "8h", 32: "4s", 64: "2d"}
 
 
 class Aarch64WideRules(WideRules):
-    """Three-operand code; only 128-bit vectors exist."""
+    """Three-operand code. Vectors have 128 bits."""
 
     def v(self, val: Val, lane: int = 8) -> R:
         if val.type.bits != 128:
@@ -23,12 +23,13 @@ class Aarch64WideRules(WideRules):
         return view(self.vreg(val), 128, "q")
 
     def wide_at(self, op: Op) -> Mem:
-        """The memory operand of a load or store; offsets that no instruction holds are added first."""
+        """The memory operand of a load or store. An offset that no instruction can hold is added to the pointer
+        first."""
         found = self.place(op.args[0], op.args[1], op.attrs["offset"], 128)
         return found if found is not None else self.address(op, 128)
 
     def place(self, ptr: Val, index: Val | None, offset: int, width: int) -> Mem | None:
-        """None too where no instruction holds sp, the area's place and this offset or index together: the area's
+        """None also if no instruction can hold sp, the area's place and this offset or index together. The area's
         address then goes through a register."""
         found = super().place(ptr, index, offset, width)
         return found if found is not None and index is None and self.scaled(found) else None
@@ -38,7 +39,7 @@ class Aarch64WideRules(WideRules):
 
     @staticmethod
     def scaled(mem: Mem) -> bool:
-        """True if the offset is one of the scaled form's."""
+        """True if the scaled form can hold the offset."""
         return mem.disp >= 0 and mem.disp % (mem.width // 8) == 0
 
     # -- moves and memory ------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ class Aarch64WideRules(WideRules):
 
     def wide_vrotl(self, op: Op) -> None:
         dst, x, bits, lane = op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"]
-        if 2 * bits == lane:  # halves exchanged
+        if 2 * bits == lane:  # the halves of each lane are exchanged
             shape = SHAPES[lane // 2]
             self.ins(f"rev{lane}", R(self.vreg(dst), 128, shape), R(self.vreg(x), 128, shape))
             return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Rows of the AArch64 table expanded to forms, and operands matched against them."""
+"""Forms from the rows of the AArch64 table, and operands matched against forms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ESIZE = {"b": 8, "h": 16, "s": 32, "d": 64, "q": 128}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One expanded row. ``patterns`` are the table's kinds a operand; ``optional`` says which may be left out."""
+    """One expanded row. ``patterns``: the table's kinds of each operand. ``optional``: which operands may be absent."""
 
     mnem: str
     patterns: tuple[tuple[str, ...], ...]
@@ -104,7 +104,7 @@ def _expand(mnem: str, line: str) -> list[Row]:
 
 @cache
 def table(mnem: str) -> tuple[Row, ...]:
-    """Every row of one mnemonic; empty where there is none."""
+    """Every row of one mnemonic. Empty if the table lacks the mnemonic."""
     out: list[Row] = []
     for line in lines("aarch64", mnem):
         out.extend(_expand(mnem, line))
@@ -112,7 +112,7 @@ def table(mnem: str) -> tuple[Row, ...]:
 
 
 def logical_immediate(value: int, size: int) -> bool:
-    """Whether and, orr, eor of ``size`` (32, 64) bits can encode ``value``: a rotated run of ones, repeated."""
+    """True if and, orr, eor of ``size`` (32, 64) bits can encode ``value``: a rotated run of ones, repeated."""
     top = 1 << size
     if not -(top >> 1) <= value < top:
         return False
@@ -129,14 +129,14 @@ def logical_immediate(value: int, size: int) -> bool:
     ones = (1 << width) - 1
     rotated = value
     if rotated & 1:
-        rotated ^= ones  # the run may wrap round: then the zeros are one run
+        rotated ^= ones  # if the run wraps round, the zeros are one run
     while rotated & 1 == 0:
         rotated >>= 1
     return rotated & (rotated + 1) == 0
 
 
 def move_immediate(value: int, size: int) -> bool:
-    """Whether one movz, movn or orr of ``size`` bits makes ``value``."""
+    """True if one movz, movn or orr of ``size`` bits makes ``value``."""
     top = 1 << size
     if not -(top >> 1) <= value < top:
         return False
@@ -243,7 +243,7 @@ def _accepts(pattern: str, op: Operand, before: Operand | None, row: Row) -> boo
 
 
 def _place(row: Row, ops: tuple[Operand, ...]) -> tuple[int, ...] | None:
-    """Which of the row's operands each given one is; None where they do not match."""
+    """The index of each given operand among the row's operands. None if the operands do not match."""
     out: list[int] = []
     i = 0
     for j, patterns in enumerate(row.patterns):
@@ -264,7 +264,7 @@ def _range(numbers: list[str]) -> str:
 
 
 def shown(patterns: tuple[str, ...], ranges: bool = False) -> tuple[str, ...]:
-    """The kinds of one operand as :class:`OpSpec` names them; with ``ranges``, what can be encoded as well."""
+    """The kinds of one operand as :class:`OpSpec` names them. ``ranges`` adds the immediates that can be encoded."""
     out: list[str] = []
     for pattern in patterns:
         head, *numbers = pattern.split(":")
@@ -322,7 +322,7 @@ def allowed(form: Form, index: int) -> frozenset[int] | None:
 
 
 def search(mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
-    """The form; None where nothing matches."""
+    """The form, or None if no form matches."""
     for row in table(mnem):
         places = _place(row, ops)
         if places is None:

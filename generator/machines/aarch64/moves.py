@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""How AArch64 spells the three moves that passes insert themselves: register copy, reload, spill."""
+"""AArch64's spelling of the moves that passes insert: register copy, reload, spill."""
 
 from __future__ import annotations
 

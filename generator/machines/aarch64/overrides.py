@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The places where asmjit's database is wrong, silent, or says something in a way that this project does not want.
+"""Corrections of asmjit's database: its errors, its gaps, and facts that this project wants in another form.
 
-Applied by :mod:`generator.machines.distil`; ``distil.py`` describes the row syntax.
+:mod:`generator.machines.distil` applies them. ``distil.py`` describes the syntax of rows.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ DEST_READ = words(
     "autiza autizb pacdza pacdzb paciza pacizb xpacd xpaci sdot udot usdot sudot bfdot bfmlalb bfmlalt bfmmla smmla "
     "ummla usmmla fmlal fmlal2 fmlsl fmlsl2"
 )
-"""The first operand is read as well as written, whatever the database says."""
+"""The mnemonics whose first operand is read as well as written, whatever the database says."""
 
 SHAPE_FEATURES = {
     ("pmull", "1q"): "pmull",
     ("pmull2", "1q"): "pmull",
 }
-"""(mnemonic, first shape) → feature, where it is not the group's."""
+"""(mnemonic, first shape) → feature, if it differs from the group's feature."""
 
 _SIZED = {"8b": "", "16b": "", "4h": "=0=8", "8h": "=0=8", "2s": "=0=8=16=24", "4s": "=0=8=16=24"}
 
@@ -75,7 +75,7 @@ REPLACE: dict[str, tuple[str, list[str]]] = {
     **{f"{a}i{k}{m}": ("*", [f"|||{w}|"]) for a in ("pac", "aut") for k in "ab" for m, w in
        (("sp", "ir=30 ir=31 iw=30"), ("z", "ir=30 iw=30"), ("1716", "ir=17 ir=16 iw=17"))},
 }  # fmt: skip
-"""mnemonic → (extension whose rows are replaced, or ``*``, the rows)."""
+"""mnemonic → (extension whose rows are replaced, or ``*`` for all; the rows)."""
 
 ADD = {
     "add": ["wxsp,rxsp,rlabel||||"],  # the low 12 bits of a table's address, after adrp

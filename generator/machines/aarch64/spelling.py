@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AArch64 operands. GNU as, clang and clang-cl spell them alike; addresses of tables differ by object format."""
+"""AArch64 operands. GNU as, clang and clang-cl share one spelling; addresses of tables differ by object format."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Aarch64(Renderer):
         return name
 
     def low_part(self, symbol: str) -> str:
-        """The low 12 bits of a table's address, as add and loads take them."""
+        """The low 12 bits of a table's address, as an operand of add or of a load."""
         return f"{symbol}@PAGEOFF" if self.format == "macho" else f":lo12:{symbol}"
 
     def page(self, symbol: str) -> str:
-        """The page of a table's address, as adrp takes it."""
+        """The page of a table's address, as an operand of adrp."""
         return f"{symbol}@PAGE" if self.format == "macho" else symbol
 
     def memory(self, mem: Mem, instr: Instr) -> str:
@@ -63,7 +63,7 @@ class Aarch64(Renderer):
         return f"[{name}, #{mem.disp}]" if mem.disp else f"[{name}]"
 
     def immediate(self, value: int, instr: Instr) -> str:
-        """Decimal; hexadecimal for bit patterns."""
+        """Decimal, or hexadecimal for bit patterns."""
         value = self._in_range(value, instr)
         if instr.mnem in _LOGICAL:
             return f"#{value}" if value < 10 else f"#{value:#x}"

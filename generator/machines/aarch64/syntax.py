@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What files for AArch64 say besides operands, and how their instructions are read back."""
+"""The text of AArch64 files beside operands, and the rules for reading instructions from text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPELLING = Spelling(
     macros=("__aarch64__", "_M_ARM64"),
     landing_pad=LandingPad("bti c", "hint #34"),
     lands=frozenset({"paciasp", "pacibsp"}),
-    # Assemblers for Armv8.0 lack the names.
+    # Assemblers for Armv8.0 lack these mnemonics.
     aliases={"paciasp": "hint #25", "pacibsp": "hint #27", "autiasp": "hint #29", "autibsp": "hint #31"},
     kcfi=("\t.rept\t15", "\tnop", "\t.endr", "\t.4byte\t__kcfi_typeid_{symbol}"),
     property_note=PropertyNote(0xC0000000, 7),

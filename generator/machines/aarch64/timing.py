@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A core between Cortex-A53 and Cortex-A55, as LLVM 19 models them, which differ by up to three times where
-vectors are concerned. General registers pass results on in one cycle; a shifted or extended operand and an address are
-wanted earlier; a vector of 128 bits takes both halves of the vector unit. Windows of 20 to 64 and vectors of 4
-to 6 cycles were tried: llvm-mca's figures of a kernel lie within 9 % of each other, mostly within 3 %.
+"""A core between Cortex-A53 and Cortex-A55, as LLVM 19 models them.
 
-Each instruction may be issued with one more in a cycle, in the order of the program.
+The two models differ in vector instructions by up to three times. General registers pass results on in one cycle.
+Shifted and extended operands and addresses are wanted earlier. A vector of 128 bits takes both halves of the vector
+unit. Windows of 20 to 64 and vectors of 4 to 6 cycles were tried: llvm-mca's figures of a kernel lie within 9 % of each
+other, mostly within 3 %.
+
+The core issues two instructions a cycle, in the order of the program.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from generator.isa.timing import Core
 
 _LOADS = ("ldr", "ldur", "ldrb", "ldurb", "ldrh", "ldurh", "ldp", "ld1")
 _STORES = ("str", "stur", "strb", "sturb", "strh", "sturh", "stp", "st1")
-_QUICK = ("and", "bic", "eor", "mov", "orr", "ushr")  # of the vector instructions
-_ROTATIONS = ("ror", "extr")  # by an instruction of their own, where the value makes two passes through the shifter
+_QUICK = ("and", "bic", "eor", "mov", "orr", "ushr")  # vector instructions
+_ROTATIONS = ("ror", "extr")  # a rotation alone makes two passes through the shifter
 _MULTIPLIES = ("mul", "madd", "msub", "umulh", "smulh", "umull", "umaddl")
 
 CORE = Core(

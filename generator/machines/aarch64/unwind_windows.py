@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Frame operations → ARM64 Windows unwind directives, one per instruction of prologue and epilogue.
 
-Source: Microsoft, "ARM64 exception handling" (unwind codes and their ranges); directive names as LLVM spells them.
+Source: Microsoft, "ARM64 exception handling" (unwind codes and their ranges). Directives have LLVM's names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FP, LR = 29, 30
 
 
 def directives(function: Function, pads: int = 0) -> dict[int, list[str]]:
-    """Body index → the lines that stand after that item; -1 is before the first item.
+    """Body index → the lines after that item. -1 is the place before the first item.
 
     ``pads``: the number of landing pads that the renderer puts before the body, each a ``.seh_nop``.
     Raises :class:`UnwindError` for operations without an unwind code, and where instructions and codes do not match one
@@ -50,7 +50,8 @@ def _one_each(function: Function, start: int, end: int, wanted: int, what: str) 
 
 
 def directive(function: Function, op: FrameOp) -> str:
-    """The directive of one operation. Refuses pairs that are not consecutive, and offsets and amounts out of range."""
+    """The directive of one operation. Refuses pairs of registers that are not consecutive, and offsets and amounts out
+    of range."""
     kind, offset, amount = op.kind, op.offset, op.amount
     reg = op.reg.num if op.reg is not None else -1
     vec = op.reg is not None and op.reg.cls == "vec"

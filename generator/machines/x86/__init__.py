@@ -48,7 +48,7 @@ def _machine(arch: str, bits: int) -> Machine:
         store=moves.store,
         slot_align=16 if bits == 64 else 4,
         lowering=X86Lowering,
-        narrow=bits == 64,  # 32-bit mode has byte views of four registers only, better left to those who need them
+        narrow=bits == 64,  # 32-bit mode has byte views of four registers, which other values need
         fold=partial(fold_loads, arch=arch, words=bits == 64),
         frames=X86Frames(),
         uppers=Uppers(bits=128, below=16, keepers="legacy SSE", instead="v", clear="vzeroupper"),
@@ -58,7 +58,7 @@ def _machine(arch: str, bits: int) -> Machine:
         spelling=SPELLING_64 if bits == 64 else SPELLING_32,
         reading=READING,
         dwarf=DWARF_64 if bits == 64 else DWARF_32,
-        # Constants of code in a vector lane are relative to the program counter, which 32-bit mode lacks.
+        # A vector lane's constants are relative to the program counter, which 32-bit mode lacks.
         lanes=("gp", "vec") if bits == 64 else ("gp",),
     )
 

@@ -46,9 +46,9 @@ FEATURES = {
     "AVX512_VBMI2": "avx512vbmi2", "AVX512_VNNI": "avx512vnni", "AVX512_BITALG": "avx512bitalg",
     "AVX512_VP2INTERSECT": "avx512vp2intersect", "AVX512_BF16": "avx512bf16", "AVX512_FP16": "avx512fp16",
 }  # fmt: skip
-"""asmjit's extension → this project's feature name ('' where even the oldest supported CPU has it).
+"""asmjit's extension → this project's feature name, empty if even the oldest supported CPU has the feature.
 
-A group whose extension is not here is dropped: x87, MMX, AMX, APX, AVX10.2, virtualisation, and dead ones (XOP …).
+Groups of other extensions are dropped: x87, MMX, AMX, APX, AVX10.2, virtualisation, and dead ones (XOP …).
 """
 
 CONTROL = {"call": "c", "jmp": "j", "ret": "t", "jecxz": "b", "loop": "b", "loope": "b", "loopne": "b"}
@@ -57,7 +57,7 @@ ROW = re.compile(r"^(?:\[[^\]]*\]\s*)?([a-z0-9]+)\s*(.*)$")
 
 
 def _operand(text: str) -> tuple[str, str] | None:
-    """asmjit's operand → (this table's operand, mask attribute); None where the operand kind is not kept."""
+    """asmjit's operand → (this table's operand, mask attribute). None for an operand of a kind that is not kept."""
     mask = ""
     found = re.search(r"\{(kz|k)\}", text)
     if found:
@@ -71,7 +71,7 @@ def _operand(text: str) -> tuple[str, str] | None:
         partial = prefix[1] == "w"
         text = text[2:]
     text = text.replace("~", "").strip()
-    # A lower-case "w:" of part of a vector register leaves the rest of it alone: the old value is an input.
+    # A lower-case "w:" of part of a vector register keeps the rest. The old value is then an input.
     if partial and "[" in text and "mm" in text.split("/")[0]:
         access = "m"
     text = re.sub(r"\[\d+:\d+\]", "", text)
@@ -101,7 +101,7 @@ def _flags(io: str, mnem: str, operands: str) -> str:
 
 
 def _row(mode: str, text: str, ext: str, entry: dict[str, Any]) -> tuple[str, str] | None:
-    """(mnemonic, row) of one database entry; None where it is not kept."""
+    """(mnemonic, row) of one database entry. None for an entry that is not kept."""
     match = ROW.match(text)
     if match is None:
         return None

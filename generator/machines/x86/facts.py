@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What x86's instructions mean beyond their operands and flags: the facts that passes ask forms for.
+"""The meaning of x86's instructions beyond operands and flags: the facts that passes ask of forms.
 
-Time: an instruction is listed if its time is known to depend on its operands on some core, or if no vendor promises
-that it does not (Intel's list of data operand independent instructions leaves out division and floating point). Integer
-multiplication is not listed: all CPUs that the targets stand for take the same time for all factors. Memory: string
-instructions and ``maskmovdqu`` reach memory without an operand for it, and some operands pick the bytes of memory that
-are touched.
+Time. An instruction counts as variable if its time depends on its operands on some core, or if no vendor promises the
+contrary. Intel's list of data operand independent instructions leaves out division and floating point. Integer
+multiplication counts as constant: all CPUs of the targets take the same time for all factors.
+
+Memory. String instructions and ``maskmovdqu`` reach memory without an operand for it. Some operands pick the bytes of
+memory that are touched.
 """
 
 from __future__ import annotations
@@ -20,28 +21,29 @@ HARMLESS = words(
 )
 """Instructions that change no value: hints, prefetches, fences."""
 CONSTANT = words("vzeroall")
-"""Instructions whose result is the same each time: reading nothing is right."""
+"""Instructions with the same result each time. They need not read anything."""
 IDENTIFIES = words("cpuid xgetbv")
-"""Instructions whose registers only choose what is read of the processor; the table cannot tell that from computing."""
+"""Instructions whose registers only choose a part of the processor's state to read. The table shows them as
+computing."""
 UNALIGNED = words("movdqu movups movupd lddqu pcmpestri pcmpestrm pcmpistri pcmpistrm")
-"""Legacy SSE instructions whose 16 bytes of memory may lie anywhere."""
+"""Legacy SSE instructions whose 16 bytes of memory may have any address."""
 ALIGNED = words("vmovdqa vmovdqa32 vmovdqa64 vmovaps vmovapd vmovntdq vmovntdqa vmovntps vmovntpd cmpxchg16b")
 """Instructions other than legacy SSE whose memory must be aligned to its size."""
 TWINS = {
     "movdqa": "movdqu", "movaps": "movups", "movapd": "movupd", "vmovdqa": "vmovdqu", "vmovaps": "vmovups",
     "vmovapd": "vmovupd", "vmovdqa32": "vmovdqu32", "vmovdqa64": "vmovdqu64",
 }  # fmt: skip
-"""Moves whose memory must be aligned, and the same without that demand."""
+"""Moves of aligned memory → the same moves without that demand."""
 MOVES = words("mov movzx") | frozenset(TWINS) | frozenset(TWINS.values())
 COPIES = MOVES - {"movzx"} | words("movd movq vmovd vmovq vmovdqu8 vmovdqu16")
 CANCELS = words("xor sub pxor vpxor vpxord vpxorq xorps vxorps pcmpeqd vpcmpeqd")
-# SHA-256 whose rotations read their operand from the frame ran at a quarter of the speed on Zen 5, and double shifts of
-# memory are microcode everywhere: a reload first is better.
+# SHA-256 that rotates operands in the frame ran at a quarter of the speed on Zen 5. Double shifts of memory are
+# microcode on every core. A reload before such an instruction is faster.
 SLOW_ON_MEMORY = words("rorx shld shrd")
 SPELLED_TWICE = words("vmovq")
-"""EVEX has two encodings of these with a memory operand, and assemblers do not agree on one."""
+"""Instructions with a memory operand and two EVEX encodings. Assemblers choose different ones."""
 MASKED = words("maskmovdqu vmaskmovdqu vmaskmovps vmaskmovpd vpmaskmovd vpmaskmovq")
-"""Moves of the bytes or words that a register picks."""
+"""Moves of bytes or words that a register picks."""
 
 _DIVISION = "division takes longer for some operands"
 _DEPOSIT = "AMD cores before Zen 3 have it in microcode, whose time grows with the bits of the mask"
@@ -61,7 +63,7 @@ _HIDDEN = {
 
 
 def facts(mnem: str, ops: tuple[OpSpec, ...], evex: bool, flags: frozenset[str] = frozenset()) -> Facts:
-    """The facts of one form; ``ops`` are the operands that the assembler spells, ``flags`` those that the instruction
+    """The facts of one form. ``ops``: the operands in the assembler's text. ``flags``: the flags that the instruction
     reads or changes."""
     kinds = {kind for spec in ops for kind in spec.kinds}
     legacy = mnem[0] not in "vk" and "xmm" in kinds
@@ -97,7 +99,7 @@ def _time(mnem: str) -> str:
 
 
 def _reach(mnem: str, operands: int) -> Reach | None:
-    if not operands and _STRING.fullmatch(mnem):  # movsd with operands is a move of vector registers
+    if not operands and _STRING.fullmatch(mnem):  # movsd with operands moves vector registers
         kind = mnem.removeprefix("rep ")[:4]
         loads = None if kind == "stos" else _SOURCE
         stores = None if kind == "lods" else _GOAL
@@ -105,9 +107,9 @@ def _reach(mnem: str, operands: int) -> Reach | None:
         return Reach(loads, stores, count, tuple(reg for reg in (loads, stores, count) if reg is not None))
     if mnem in ("maskmovdqu", "vmaskmovdqu"):
         return Reach(stores=_GOAL, picks=1)
-    if mnem in MASKED or mnem in ("bt", "btc", "btr", "bts"):  # of a bit of memory: bits above a word's are an address
+    if mnem in MASKED or mnem in ("bt", "btc", "btr", "bts"):  # bits of memory: high bit numbers move the address
         return Reach(picks=1)
-    if operands == 3 and "gather" in mnem:  # of AVX2: those of AVX-512 have a mask register
+    if operands == 3 and "gather" in mnem:  # AVX2's: AVX-512's have a mask register
         return Reach(picks=2)
     return None
 
@@ -122,5 +124,5 @@ def alignment(mnem: str, width: int, vectors: bool) -> int:
 
 
 def instead(mnem: str) -> str:
-    """In words, what to write where a memory operand is not aligned."""
+    """The remedy for an unaligned memory operand, in words."""
     return TWINS.get(mnem, f"{TWINS['vmovdqa' if mnem[0] == 'v' else 'movdqa']} into a value first")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""CPU features: which one implies which, and which every CPU has."""
+"""CPU features: the features that each implies, and the features of every CPU."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "avx2": ("avx",),
     "f16c": ("avx",),
     "fma": ("avx",),
+    "xop": ("avx",),
     "vaes": ("avx", "aes"),
     "vpclmulqdq": ("avx", "pclmul"),
     "avxvnni": ("avx2",),
@@ -45,7 +46,7 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "avx512bf16": ("avx512bw",),
     "avx512fp16": ("avx512bw", "avx512dq", "avx512vl"),
 }
-"""Feature → the features that it is never without."""
+"""Feature → the features that always come with it."""
 
 BASELINE = {
     "x86_64": frozenset({"cmov", "sse", "sse2"}),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Memory operands: a load whose only reader is the very next instruction becomes part of that instruction.
+"""Memory operands: a load becomes part of its reader if the only reader is the very next instruction.
 
-One instruction and one register less; the load still happens at the same place in the stream.
+The fold saves an instruction and a register. The load stays at its place in the stream.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from generator.model import AnyReg, Instr, Item, Mem, R, VReg
 from generator.passes.flow import accesses
 
 READERS = frozenset({"add", "and", "or", "xor", "sub", "adc", "sbb"})
-# Vector loads that may become an operand: SSE wants those aligned, which only constants are known to be.
+# Vector loads that may become an operand. SSE wants aligned operands, and only constants are known to be aligned.
 VECTOR_LOADS = frozenset({"movdqa", "vmovdqa", "vmovdqu", "vmovdqa64", "vmovdqu64"})
 
 
 def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
-    """``items`` with loads folded into the arithmetic that follows them: of vectors, and with ``words`` of words."""
+    """``items`` with vector loads folded into the arithmetic after them. ``words``: loads of words as well."""
     mentioned: list[AnyReg] = []
     for item in items:
         if isinstance(item, Instr):
@@ -32,7 +32,7 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
         load = out[-1] if out else None
         if isinstance(item, Instr) and isinstance(load, Instr):
             folded = _folded(load, item, uses, arch) if words else None
-            if folded is None and load.copy and len(out) > 1:  # the reader's own copy of its first source is between
+            if folded is None and load.copy and len(out) > 1:  # the reader's copy of its first source is between
                 earlier = out[-2]
                 if isinstance(earlier, Instr) and _swaps(earlier, load):
                     folded = _folded_vector(earlier, item, uses, arch)
@@ -49,7 +49,7 @@ def fold_loads(items: list[Item], arch: str, *, words: bool) -> list[Item]:
 
 
 def _swaps(load: Instr, copy: Instr) -> bool:
-    """Whether a load may go behind a copy: neither changes a register that the other reads, its address included."""
+    """True if a load may go behind a copy: neither changes a register that the other reads, addresses included."""
     reads, writes = accesses(load)
     copied, made = accesses(copy)
     return not any(reg in copied or reg in made for reg in writes) and not any(reg in made for reg in reads)
@@ -62,7 +62,7 @@ def _folded(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str) -> Ins
     first, second = reader.ops[0], reader.ops[1]
     if not (isinstance(loaded, R) and isinstance(memory, Mem) and isinstance(first, R) and isinstance(second, R)):
         return None
-    # Written once, read once, here; a u8's partner is zero above its eight bits, and stays so.
+    # Written once and read once, both here. A u8's partner is zero above its eight bits and stays zero.
     if second.reg is not loaded.reg or not isinstance(loaded.reg, VReg) or uses[loaded.reg] != 2:
         return None
     if (
@@ -87,7 +87,7 @@ def _folded_vector(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str)
     if not (isinstance(loaded, R) and isinstance(loaded.reg, VReg) and isinstance(memory, Mem)):
         return None
     place = max((i for i, op in enumerate(reader.ops) if isinstance(op, R)), default=-1)
-    if place < 1:  # the exit of a function that returns nothing has no operands at all
+    if place < 1:  # the exit of a function without a result has no operands
         return None
     source = reader.ops[place]
     if uses[loaded.reg] != 2 or not isinstance(source, R) or source.reg is not loaded.reg or reader.copy:
@@ -98,6 +98,6 @@ def _folded_vector(load: Instr, reader: Instr, uses: Counter[AnyReg], arch: str)
     form = forms.exists(arch, reader.mnem, ops, extended=reader.form.extended)
     if form is None:
         return None
-    if form.extended != reader.form.extended:  # shifts by a constant have a memory operand in EVEX only
+    if form.extended != reader.form.extended:  # only EVEX shifts by a constant have a memory operand
         return None
     return replace(reader, ops=ops, form=form)

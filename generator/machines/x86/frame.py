@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Frames on x86: callee-saved registers are pushed, one allocation follows, and vector registers are saved in it."""
+"""Frames on x86: pushes of callee-saved registers, one allocation, and vector registers saved in the allocated room."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.isa.machine import FrameWriter, Spelled
 from generator.model import Frame, Imm, Instr, Item, LabelDef, LabelRef, Mem, Phys, R, Slot
 
 PIC = "pic"
-"""The label whose address 32-bit functions learn at their entry."""
+"""The label whose address 32-bit functions read at their entry."""
 
 
 class X86Frames:
@@ -29,8 +29,8 @@ class X86Frames:
         learns = _wants_pc(body)
         total = room + word * (len(pushed) + learns)
         if learns:
-            # The return address of a call to what follows, kept as the frame's first word: no instruction is left at
-            # which sp is off by a word, as there would be between a call and its pop.
+            # The return address of a call to the next instruction stays as the frame's first word. No instruction has
+            # sp off by a word, as a pop after the call would.
             w.ins("call", LabelRef(PIC))
             w.op("alloc", amount=word)
             w.out.append(LabelDef(PIC))
@@ -66,18 +66,18 @@ class X86Frames:
         return Frame(total, tuple(saved), tuple(slots))
 
     def clear(self, regs: Sequence[Phys], runs: Sequence[tuple[int, int]], w: FrameWriter) -> None:
-        """Registers first: the frame is cleared by stores of a register that is zero already."""
+        """Clear registers first: stores of a zeroed register then clear the frame."""
         vectors = [reg for reg in regs if reg.cls == "vec"]
         general = [reg for reg in regs if reg.cls == "gp"]
         vector = next((reg for reg in vectors if reg.num < 16), None)
         if not general and any(vector is None or (end - start) % 16 for start, end in runs):
             general = [Phys("gp", next(n for n in w.abi.volatile["gp"] if n != w.abi.result))]
-        # The least bits that AVX-512 writes here; after one of 512, Intel's cores run slower for a while.
+        # The narrowest vectors here. After an AVX-512 instruction of 512 bits, Intel's cores run slower for a while.
         evex = 128 if "avx512vl" in w.features else 512
         for reg in vectors:
             if not _vex(w):
                 w.idiom("pxor", R(reg, 128), R(reg, 128))
-            else:  # the write of 128 bits clears the rest; above 15 only AVX-512 reaches
+            else:  # a write of 128 bits clears the rest; only AVX-512 reaches registers above 15
                 w.idiom("vpxor" if reg.num < 16 else "vpxord", *[R(reg, 128 if reg.num < 16 else evex)] * 3)
         for reg in general:
             w.idiom("xor", R(reg, 32), R(reg, 32))
@@ -98,7 +98,7 @@ class X86Frames:
         return "lea", (dst, replace(mem, width=0))
 
     def resigned(self, body: list[Item], w: FrameWriter) -> list[Item]:
-        """Nothing signs here."""
+        """The body unchanged: x86 signs nothing."""
         return body
 
 
@@ -107,7 +107,7 @@ def _vex(w: FrameWriter) -> bool:
 
 
 def _wants_pc(body: list[Item]) -> bool:
-    """True if something reads the word that holds the address of ``pic``."""
+    """True if an instruction reads the word that holds the address of ``pic``."""
     return any(
         isinstance(op, Mem) and op.slot is not None and op.slot.pc
         for item in body
@@ -117,9 +117,11 @@ def _wants_pc(body: list[Item]) -> bool:
 
 
 def _makes_dirty(item: Instr) -> bool:
-    """Whether an instruction makes an upper half that legacy SSE may have to wait for: not of registers that only EVEX
-    reaches. Some processors (Intel's Sapphire Rapids) count a low register as one too if a part of a wide register was
-    moved into it."""
+    """True if an instruction makes an upper half for which legacy SSE may have to wait.
+
+    Registers that only EVEX reaches do not count. Some processors (Intel's Sapphire Rapids) also wait for a low
+    register after a move of part of a wide register into the low one.
+    """
     low = [op for op in item.ops if isinstance(op, R) and isinstance(op.reg, Phys) and op.reg.num < 16]
     if any(op.width >= 256 for op in low):
         return True

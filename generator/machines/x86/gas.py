@@ -31,9 +31,9 @@ class GasX86(X86, Gas):
             return f"[rip+{symbol}{disp}]"
         if mem.index is not None:
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
-        if self.format == "coff":  # base relocations make absolute addresses position independent; no register needed
+        if self.format == "coff":  # base relocations make absolute addresses position independent
             return f"[{symbol}{disp}]"
-        return self.pic_distance(mem, instr)  # refuses what operands() below does not spell
+        return self.pic_distance(mem, instr)  # refuses operands that operands() below does not spell
 
     def operands(self, instr: Instr) -> tuple[str, str]:
         table = instr.ops[1] if instr.mnem == "lea" else None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Lowering rules for x86 and x86_64, general-purpose registers.
 
-A u8 lives zero-extended in its register: 8-bit arithmetic leaves the upper bits alone, so they stay zero, and the whole
-register serves as an index. 32-bit results are zero-extended by the hardware.
+A u8 lives zero-extended in its register. 8-bit arithmetic keeps the upper bits, which stay zero; the whole register
+serves as an index. The hardware zero-extends 32-bit results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def signed(value: int, bits: int) -> int:
 
 
 class X86Lowering(X86VectorRules, X86WideRules):
-    """Both modes; where 32-bit mode lacks registers or widths, forms and their constraints say so."""
+    """Both modes. Forms and their constraints say which registers and widths 32-bit mode lacks."""
 
     @property
     def pool_relative(self) -> bool:  # type: ignore[override]
@@ -38,7 +38,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
         return self.r(val, self.wide(val))
 
     def source(self, arg: Source, width: int) -> Operand:
-        """A register or an immediate; an immediate too wide for an instruction goes through a register."""
+        """A register or an immediate. An immediate too wide for the instruction goes through a register."""
         if isinstance(arg, Val):
             return self.r(arg, width)
         value = signed(arg, width)
@@ -71,7 +71,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
         if self.abi.bits == 64:
             self.ins("lea", R(dst, 64), Mem(None, symbol=name))
             return
-        # 32-bit code learns where it is from the return address of a call at its entry (passes.frame makes that).
+        # 32-bit code takes its own address from a call at its entry, which passes.frame makes.
         here = self.temp_vreg("here")
         self.load_slot(here, Slot("pc", 4, 4, pc=True), 32)
         self.ins("lea", R(dst, 32), Mem(here, symbol=name))
@@ -88,13 +88,13 @@ class X86Lowering(X86VectorRules, X86WideRules):
             self.move(self.vreg(dst), self.vreg(src), 32, keep=True)
         elif self.abi.bits == 64:
             self.ins("movzx", self.r(dst, 32), self.r(src, 8))
-        else:  # 32-bit mode has byte views of four registers only: a mask takes any
+        else:  # a mask takes any register: 32-bit mode has byte views of four
             self.binary("and", dst, src, 255, 32)
 
     # -- arithmetic ------------------------------------------------------------------------------------------------
 
     def binary(self, mnem: str, dst: Val, x: Source, y: Source, width: int, commutes: bool = True) -> None:
-        """dst = x op y in two-operand code, whichever of the three coincide."""
+        """dst = x op y in two-operand code, for any equal registers among the three."""
         if isinstance(x, int) or (y is dst and x is not dst):
             if commutes:
                 x, y = y, x
@@ -119,7 +119,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
         vals = self.apart(dst, [a for a in args if isinstance(a, Val)])
         const = signed(consts, width)
         if width == 8 and vals[0] is not dst:
-            # No byte view is needed: add 32 bits wide, and clear the rest only if someone looks at it.
+            # No byte view is needed: add 32 bits wide, and clear the rest only for readers of the upper bits.
             self.lea(self.widened(dst), vals[0], vals[1] if len(vals) > 1 else None, const)
             for extra in vals[2:]:
                 self.ins("add", self.r(dst, 32), self.r(extra, 32))
@@ -136,7 +136,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
             self.load_const(self.r(temp), consts)
             vals.insert(len(vals) if vals[-1] is dst else 1, temp)
             const = 0
-        # An lea joins two values and a constant, leaves the flags alone and needs no copy.
+        # lea adds two values and a constant, keeps the flags and needs no copy.
         if len(vals) > 1 and (const or vals[0] is not dst):
             self.lea(self.r(dst), vals.pop(0), vals.pop(0), const)
         elif len(vals) == 1 and vals[0] is not dst:
@@ -149,7 +149,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
             self.ins("add", self.r(dst), self.r(extra))
 
     def clean(self, dst: Val) -> None:
-        """Zero-extend a u8 that was computed 32 bits wide, unless only its low bits are ever looked at."""
+        """Zero-extend a u8 that was computed 32 bits wide, unless every reader uses its low bits only."""
         if dst.id in self.narrow:
             return
         if self.abi.bits == 64:
@@ -180,7 +180,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
         self.logic("or", op)
 
     def logic(self, mnem: str, op: Op) -> None:
-        """Constants are cut to the type: a u8's upper bits must stay zero."""
+        """Constants are cut to the type's width: a u8's upper bits must stay zero."""
         mask = (1 << op.dst[0].type.bits) - 1
         x, y = (a & mask if isinstance(a, int) else a for a in op.args)
         self.binary(mnem, op.dst[0], x, y, self.wide(op.dst[0]))
@@ -243,7 +243,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
                 term = self.temp(dst.type)
                 self.sub_op("rotl", term, x, bits=bits - amount)
                 self.sub_op("xor", out, out, term)
-        else:  # one register, rotated on between the exclusive-ors: each x is rotated by what is left to come
+        else:  # one register: it rotates between the exclusive-ors by differences of counts
             self.sub_op("copy", out, x)
             for amount, below in zip(reversed(right), (*reversed(right[:-1]), 0)):
                 self.ins("ror", self.r(out), Imm(amount - below))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Lowering rules for u32 values that live in a vector register (x86 with AVX-512VL, one lane in use).
+"""Lowering rules for u32 values in a vector register (x86 with AVX-512VL, one lane in use).
 
-Three-input logic and rotation by a constant are one instruction there, which shortens chains of boolean functions.
-Constants come from a pool in read-only data, broadcast on load.
+Three-input logic and rotation by a constant take one instruction there, which shortens chains of boolean functions.
+Constants are broadcast from a pool in read-only data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WORD = Type("u32", 32)
 
 
 def permuted(table: int, order: tuple[int, int, int]) -> int:
-    """The truth table over inputs taken in another order: input i of the result is input ``order[i]`` of ``table``."""
+    """The truth table over inputs in another order: input i of the result is input ``order[i]`` of ``table``."""
     out = 0
     for index in range(8):
         bits = [index >> 2 & 1, index >> 1 & 1, index & 1]
@@ -34,7 +34,7 @@ class X86VectorRules(Lowering):
         return view(self.vreg(val), 128)
 
     def pool_operand(self, value: int) -> Mem:
-        """The constant, broadcast from the function's table (one entry a distinct value)."""
+        """The constant, broadcast from the function's table, which has one entry per distinct value."""
         value &= 0xFFFFFFFF
         if value not in self.pool:
             self.pool.append(value)
@@ -47,7 +47,7 @@ class X86VectorRules(Lowering):
         self.ins("vmovd", self.x(val), source)
 
     def vec_copy(self, op: Op) -> None:
-        # The EVEX spelling, which reaches the sixteen registers that every convention leaves free.
+        # The EVEX spelling reaches the sixteen registers that every convention leaves free.
         self.ins("vmovdqa32", self.x(op.dst[0]), self.x(op.args[0]), copy=True)
 
     def vec_address(self, op: Op) -> Mem:
@@ -73,7 +73,7 @@ class X86VectorRules(Lowering):
         self.ins("mov", self.vec_address(op), R(self.vreg(word), 32))
 
     def vec_add(self, op: Op) -> None:
-        """Everything else is summed first: ``dst`` is the value that is late."""
+        """Sum the other terms first: ``dst`` is the late value."""
         dst = op.dst[0]
         const = sum(a for a in op.args if isinstance(a, int)) & 0xFFFFFFFF
         first, *others = self.apart(dst, [a for a in op.args if isinstance(a, Val)])
@@ -118,7 +118,7 @@ class X86VectorRules(Lowering):
         for part in parts:
             table |= part.table
         place = next((i for i, val in enumerate(inputs) if val is dst), 2)
-        if inputs[place] is not dst:  # the oldest input is copied: the copy is then off the critical path
+        if inputs[place] is not dst:  # copy the oldest input: its copy is off the critical path
             self.vec_copy(Op("copy", (dst,), (inputs[place],), self.src))
         others = [i for i in range(3) if i != place]
         imm = permuted(table, (place, others[0], others[1]))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Lowering rules for whole vectors on x86 and x86_64: one set, spelled as SSE, AVX or AVX-512 by what the variant
-declares and by the vector's width."""
+"""Lowering rules for whole vectors on x86 and x86_64. One set of rules; the variant's features and the vector's width
+decide between SSE, AVX and AVX-512."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ UNPACK = {8: "bw", 16: "wd", 32: "dq", 64: "qdq"}
 
 
 class X86WideRules(WideRules):
-    """SSE code is two-operand: a copy where the result is another register, which the allocator drops if it can."""
+    """SSE code has two operands. A result in another register costs a copy, which the allocator drops if possible."""
 
     @property
     def vex(self) -> bool:
         return "avx" in self.have
 
     def evex(self, bits: int) -> bool:
-        """EVEX spelling: it reaches 32 registers, has rotations and three-input logic."""
+        """True for EVEX spelling, which has 32 registers, rotations and three-input logic."""
         return bits == 512 or "avx512vl" in self.have
 
     def w(self, val: Val) -> R:
@@ -42,7 +42,7 @@ class X86WideRules(WideRules):
         return Mem(self.vreg(ptr), offset, self.vreg(index) if index is not None else None, 1, bits)
 
     def emit_wide(self, mnem: str, dst: Val, *sources: Operand | Val) -> None:
-        """dst = mnem(sources) in three-operand form, or two-operand form where dst is the first source already."""
+        """dst = mnem(sources) in three-operand form, or in two-operand form if dst is the first source."""
         ops: list[Operand] = [self.w(s) if isinstance(s, Val) else s for s in sources]
         if self.vex:
             self.spelled("v" + mnem, self.w(dst), *ops)
@@ -50,12 +50,13 @@ class X86WideRules(WideRules):
             self.ins(mnem, *ops)
 
     def spelled(self, mnem: str, dst: R, *ops: Operand) -> None:
-        """As EVEX where the width asks for it and the variant has that form: some want more than AVX512VL."""
+        """Spell with EVEX if the width asks for EVEX and the variant has that form. Some forms need more than
+        AVX512VL."""
         evex = self.evex(dst.width)
         if evex and dst.width < 512:
             try:
                 evex = find(self.abi.arch, mnem, (dst, *ops), extended=True).features <= self.have
-            except NoSuchForm:  # said by ins, with the script's line
+            except NoSuchForm:  # ins refuses, with the script's line
                 pass
         self.ins(mnem, dst, *ops, extended=evex)
 
@@ -75,7 +76,7 @@ class X86WideRules(WideRules):
         self.ins(mnem, self.w(dst), self.w(y), *rest)
 
     def one(self, mnem: str, dst: Val, x: Val, *rest: Imm) -> None:
-        """dst = op x, imm, where SSE works in place."""
+        """dst = op x, imm. SSE works in place."""
         if self.vex:
             self.emit_wide(mnem, dst, x, *rest)
             return
@@ -123,7 +124,7 @@ class X86WideRules(WideRules):
 
     def wide_vzero(self, op: Op) -> None:
         dst = op.dst[0]
-        reg = R(self.w(dst).reg, 128)  # a 128-bit write clears the rest, except in SSE, where there is no rest
+        reg = R(self.w(dst).reg, 128)  # a 128-bit write clears the rest; SSE has no rest
         if not self.vex:
             self.ins("pxor", reg, reg, idiom=True)
         elif "avx512vl" in self.have:
@@ -186,7 +187,7 @@ class X86WideRules(WideRules):
         place = next((i for i, val in enumerate(inputs) if val is dst), 2)
         others = [i for i in range(3) if i != place]
         if inputs[place] is not dst:
-            self.wide_move(dst, inputs[place])  # the oldest, off the critical path
+            self.wide_move(dst, inputs[place])  # the oldest input is off the critical path
         imm = permuted(table, (place, others[0], others[1]))
         x, y = inputs[others[0]], inputs[others[1]]
         self.ins("vpternlogq", self.w(dst), self.w(x), self.w(y), Imm(imm), extended=True)
@@ -200,7 +201,7 @@ class X86WideRules(WideRules):
         self.two(f"psub{LETTER[op.attrs['lane']]}", op.dst[0], *op.args)
 
     def _shift_bytes(self, op: Op, name: str, keep: int) -> None:
-        """No instruction shifts bytes: words are shifted, and what came in from a neighbour is masked."""
+        """Shift words and mask the bits of neighbours: no instruction shifts bytes."""
         dst, bits = op.dst[0], op.attrs["bits"]
         self.sub_op(name, dst, op.args[0], bits=bits, lane=16)
         self._wide_logic("and", dst, dst, self.constant(dst.type, bytes([keep] * 16)))
@@ -233,7 +234,7 @@ class X86WideRules(WideRules):
         self._wide_logic("or", dst, dst, high)
 
     def wide_vrotations(self, op: Op) -> None:
-        """By the shifts and rotations that take a count for each lane."""
+        """Rotate by shifts or rotations with a count for each lane."""
         if "avx2" not in self.have:
             super().wide_vrotations(op)
             return
@@ -254,7 +255,7 @@ class X86WideRules(WideRules):
         self.wide_move(dst, terms[0])
 
     def _each_by(self, stem: str, dst: Val, x: Val, counts: Sequence[int], lane: int) -> None:
-        """The lanes of either half of a block by their half's count."""
+        """Shift the lanes of each half of a block by that half's count."""
         data = b"".join(bits.to_bytes(lane // 8, "little") * (64 // lane) for bits in counts)
         self.emit_wide(stem + LETTER[lane], dst, x, self.constant(dst.type, data))
 

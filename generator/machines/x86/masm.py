@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """MASM, in the subset that both Microsoft's ml64/ml and LLVM's llvm-ml accept.
 
-One of them refuses or miscompiles each of these, which the renderer avoids: ``OPTION DOTNAME``, ``label::``,
-``EXTERNDEF``, ``IMAGEREL``, ``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. They share no
-spelling of embedded broadcasts: text macros give each assembler its own, by ``@Version`` (1427 in every llvm-ml).
+The renderer avoids spellings that one of the two refuses or miscompiles: ``OPTION DOTNAME``, ``label::``,
+``EXTERNDEF``, ``IMAGEREL``, ``OFFSET`` in 64-bit code, a table with an index, ``lea`` of a bare label. The two share no
+spelling of embedded broadcasts. Text macros give each assembler its own, by ``@Version`` (1427 in every llvm-ml).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from generator.model import Instr, Mem
 
 
 class Masm(X86):
-    """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT`` itself."""
+    """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT``."""
 
     skeleton = "masm.asm.j2"
     dialect = "masm"
@@ -49,7 +49,7 @@ class Masm(X86):
         return super().memory(mem, instr)
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
-        """Two text macros. The skeleton defines them for the assembler at work."""
+        """Two text macros. The skeleton defines them for the assembler in use."""
         element = sized.split()[0]
         self.broadcasts.add((element, count))
         return f"bcst_{element.lower()} {address} to_{count}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Rows of the x86 table expanded to forms, and operands matched against them."""
+"""Forms from the rows of the x86 table, and operands matched against forms."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _COUNTED = SHIFTS | ROTATES | DOUBLE_SHIFTS
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One expanded row: its form, and each explicit operand's kinds as matched."""
+    """One expanded row: its form, and the kinds of each explicit operand."""
 
     form: Form
     kinds: tuple[tuple[str, ...], ...]
@@ -104,7 +104,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
             if body.startswith("<"):
                 name = body[1:-1]
                 reg = _physical(step.get(name, name))
-                if item == "r<xmm0>":  # the third source: an operand like any other, which the allocator puts there
+                if item == "r<xmm0>":  # an explicit operand, which the allocator puts in xmm0
                     specs.append(OpSpec(("xmm",), access, reg))
                 elif "r" in access or "(" in name:
                     read.append(reg)
@@ -133,7 +133,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
 
 @cache
 def table(arch: str, mnem: str) -> tuple[Row, ...]:
-    """Every form of one mnemonic on ``x86_64`` or ``x86``; empty where there is none."""
+    """Every form of one mnemonic on ``x86_64`` or ``x86``. Empty if the table lacks the mnemonic."""
     out: list[Row] = []
     for line in lines("x86", mnem):
         out.extend(_expand(arch, mnem, line))
@@ -199,7 +199,7 @@ def _matches(row: Row, ops: tuple[Operand, ...]) -> bool:
 
 
 def _sizes(row: Row, ops: tuple[Operand, ...]) -> tuple[str, ...]:
-    """The memory sizes that a row gives the operands of unstated width."""
+    """The memory sizes that a row gives operands of unstated width."""
     out = []
     for op, kinds in zip(ops, row.kinds):
         if isinstance(op, Mem) and op.width == 0 and not op.broadcast:
@@ -208,12 +208,12 @@ def _sizes(row: Row, ops: tuple[Operand, ...]) -> tuple[str, ...]:
 
 
 def _counted(form: Form, ops: tuple[Operand, ...]) -> Form:
-    """Shift and rotate flags, which hang on the count."""
+    """The flags of shifts and rotations, which depend on the count."""
     mnem, last = form.mnem, ops[-1]
     everything = form.flags_written | form.flags_undefined
     none: frozenset[str] = frozenset()
     if not isinstance(last, Imm):
-        # A count of zero leaves the flags as they were: afterwards they are of no use, and were not surely written.
+        # A count of zero keeps the flags: they are not surely written, and afterwards no reader may trust them.
         return replace(form, flags_written=none, flags_undefined=everything)
     if last.value == 0:
         return replace(form, flags_read=none, flags_written=none, flags_undefined=none)
@@ -229,7 +229,7 @@ def mnemonics() -> Iterable[str]:
 
 
 def listed(arch: str, mnem: str) -> list[tuple[tuple[str, ...], ...]]:
-    """The kinds of each operand of each form; a fixed register by its name."""
+    """The kinds of each operand of each form. A fixed register appears by its name."""
     return [_spelled(row) for row in table(arch, mnem)]
 
 
@@ -269,7 +269,7 @@ def allowed(arch: str, form: Form, index: int) -> frozenset[int] | None:
 
 
 def search(arch: str, mnem: str, ops: tuple[Operand, ...], evex: bool) -> Form | str | None:
-    """The form; a text saying why it is ambiguous; None where nothing matches."""
+    """The form; a text saying why the operands are ambiguous; or None if no form matches."""
     found = [row for row in table(arch, mnem) if _matches(row, ops)]
     if not found:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""How x86 spells the three moves that passes insert themselves: register copy, reload, spill."""
+"""x86's spelling of the moves that passes insert: register copy, reload, spill."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def store(src: AnyReg, mem: Mem) -> Spelled:
 
 
 def _vector(reg: AnyReg) -> str:
-    """A move of any alignment: slots are as aligned as the stack."""
+    """A move of any alignment: slots have only the stack's alignment."""
     if isinstance(reg, VReg) and "avx" not in reg.features:
         return "movdqu"
     return "vmovdqu64" if isinstance(reg, VReg) and reg.bits == 512 else "vmovdqu"

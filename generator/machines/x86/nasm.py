@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""NASM. It has no unwind directives: the renderer writes ``.eh_frame``, ``.pdata`` and ``.xdata`` as data. Offsets in
-them are differences of labels, so that the sizes of instructions stay NASM's business.
-"""
+"""NASM. The renderer writes ``.eh_frame``, ``.pdata`` and ``.xdata`` as data: NASM has no unwind directives. Offsets in
+the data are differences of labels, because only NASM knows the sizes of instructions."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from generator.model import Instr, Mem, Phys
 from generator.unwind import dwarf
 
 FORMATS = {"elf": "elf", "macho": "macho", "coff": "win"}
-"""Object format → the word for ``-f``, which the bits follow."""
+"""Object format → the word for ``-f``. The bits follow the word."""
 _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
 class Nasm(X86):
-    """A file for one ``-f`` format. The file is empty in the formats of other targets, and refused without a format."""
+    """A file for one ``-f`` format. The file is empty in the formats of other targets. No format is a refusal."""
 
     skeleton = "nasm.asm.j2"
     dialect = "nasm"
@@ -31,8 +30,7 @@ class Nasm(X86):
 
     def label_line(self, name: str) -> str:
         """The line of a label. On Mach-O the label is a distance from the entry: NASM puts every label into the symbol
-        table, and linkers take each symbol there for a function of its own, without unwind data.
-        """
+        table, and linkers take each symbol there for a function without unwind data."""
         return self._distance_line(f"L{name}") if self.format == "macho" else f".L{name}:"
 
     def _distance_line(self, name: str) -> str:
@@ -71,7 +69,7 @@ class Nasm(X86):
             self._unwind_info()
 
     def _mark(self, at: int) -> str:
-        """Distance in bytes from the entry to what follows body index ``at``; -1 is the entry itself."""
+        """Distance in bytes from the entry to the place after body index ``at``. -1 is the entry."""
         if at < 0:
             return "0"
         mark = f"unwind{at}"
@@ -89,7 +87,7 @@ class Nasm(X86):
         return f"{self.symbol}.unwind{at} - {self.symbol}.unwind{start}"
 
     def _eh_frame(self) -> None:
-        """CIE and FDE. All sizes are known, and no label is needed inside."""
+        """CIE and FDE. All sizes are known without labels."""
         add, mach, word = self.unwind.append, self.format == "macho", self.bits // 8
         pointer = word if mach else 4
         cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.numbers(self.arch).return_address, 1]  # "zR"
@@ -107,8 +105,8 @@ class Nasm(X86):
         add(columns.commented(self.directive(f"dd {size + pad}"), what))
         add(self.directive(f"dd {start + 4}"))
         if mach:
-            # NASM cannot write the pair of relocations that a 64-bit difference needs, and ld64 accepts one that is
-            # final in the object: this section follows __text, which holds this function and nothing else.
+            # A 64-bit difference needs a pair of relocations, which NASM cannot write. ld64 accepts a difference that
+            # is final in the object. This section follows __text, and __text holds this function only.
             add(self.directive(f"dq -((({end}) + 7) / 8 * 8 + {start + 8})"))
             add(self.directive(f"dq {end}"))
         else:

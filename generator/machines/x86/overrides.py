@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The places where asmjit's database is wrong, silent, or says something in a way that this project does not want.
+"""Corrections of asmjit's database: its errors, its gaps, and facts that this project wants in another form.
 
-Applied by :mod:`generator.machines.distil`; ``distil.py`` describes the row syntax.
+:mod:`generator.machines.distil` applies them. ``distil.py`` describes the syntax of rows.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ DROP = words(
     "verw xlatb pushw popf pushf xsave xsave64 xrstor xrstor64 loop loope loopne jecxz movs stos lods cmps scas "
     "hlt"
 )
-"""Privileged, segment, port and other instructions with no place in a kernel, and string forms (re-added below)."""
+"""Privileged, segment, port and other instructions with no place in a kernel. String forms are added again below."""
 
 FLAGS = {
-    "imul": "wCO uAPSZ",  # the database has SF defined: only on some cores
+    "imul": "wCO uAPSZ",  # the database calls SF defined, as only some cores do
     "rcl": "rC wCO",  # OF is written, not read
     "rcr": "rC wCO",
 }
@@ -32,10 +32,10 @@ MNEM_FEATURES = {
 DEST_READ = words(
     "sha1msg1 sha1msg2 sha1nexte sha1rnds4 sha256msg1 sha256msg2 sha256rnds2 vpermi2pd vpermi2ps vdpbf16ps"
 )
-"""The first operand is read and written; the database has it only read, or only written."""
+"""The mnemonics whose first operand is read and written. The database has only one of the two."""
 
 OPERANDS: dict[str, dict[str, str]] = {
-    "bsf": {"wrv,rrv/mv": "mrv,rrv/mv"},  # the destination keeps its value when the source is zero
+    "bsf": {"wrv,rrv/mv": "mrv,rrv/mv"},  # a source of zero keeps the destination
     "bsr": {"wrv,rrv/mv": "mrv,rrv/mv"},
     "cmpxchg": {"mr8/m8,rr8,r<al>": "mr8/m8,rr8,m<al>", "mrv/mv,rrv,r<axv>": "mrv/mv,rrv,m<axv>"},
     "push": {o: o + ",m<zsp>" for o in ("rr16/m16", "rr32/m32", "rr64/m64", "rr16", "rr32", "rr64", "rimm8",
@@ -54,13 +54,13 @@ OPERANDS: dict[str, dict[str, str]] = {
                                      "clflushopt", "clwb")},
     "vzeroall": {"": ",".join(f"w<xmm{i}>" for i in range(16))},
 }  # fmt: skip
-"""mnemonic → {operands as distilled: operands as they should be}."""
+"""mnemonic → {operands as distilled: corrected operands}."""
 
 ABSENT = {("movsxd", "wr16,rr16/m16"), ("nop", "rrv/mv,rrv")}
-"""(mnemonic, operands as distilled) that assemblers do not take."""
+"""(mnemonic, operands as distilled) that assemblers refuse."""
 
 ONLY_64 = words("cdqe cqo cmpxchg16b")
-"""Only in 64-bit code (as is every ``cmp…xadd``), where the database says any."""
+"""Instructions of 64-bit code only (as is every ``cmp…xadd``). The database says any mode."""
 
 ADD = {
     "endbr32": ["a||||"],
@@ -74,7 +74,7 @@ ADD = {
     **{f"rep movs{s}": [f"{m}|m<zdi>,m<zsi>,m<zcx>|rD||"] for s, m in zip("bwdq", "aaaq")},
     **{f"rep stos{s}": [f"{m}|m<zdi>,r<zax>,m<zcx>|rD||"] for s, m in zip("bwdq", "aaaq")},
 }
-"""Rows that the database lacks, or has in a form without the assembler's spelling."""
+"""Rows that the database lacks, or has without the assembler's spelling."""
 
 SHIFTS = words("shl sal shr sar")
 ROTATES = words("rol ror rcl rcr")

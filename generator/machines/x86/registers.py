@@ -31,7 +31,7 @@ def _names() -> Names:
 
 
 def _in_32_bit_mode(cls: RegClass, width: int, number: int) -> bool:
-    """Whether code for 32-bit mode can name a view."""
+    """True if code for 32-bit mode can name a view."""
     if cls == "gp":
         return number < 8 and width < 64 and (width > 8 or number < 4)
     return number < 8

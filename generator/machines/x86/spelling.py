@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """x86 operands in Intel order, for GAS, NASM and MASM. The dialects differ in sizes, tables and hexadecimal.
 
-All assemblers make the same bytes of these spellings, without options for optimising: ``[a+a]`` for ``[a*2]``; a base
+All assemblers encode these spellings in the same bytes, without options for optimising: ``[a+a]`` for ``[a*2]``; a base
 that has an encoding comes first; sources of an operation that commutes stand in the order of the shorter VEX prefix;
-immediates that fit a sign-extended byte are written with their sign.
+immediates that fit a sign-extended byte have a sign.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from generator.machines.x86.syntax import COMMUTES
 from generator.model import AnyReg, Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
-"""Mnemonics whose register operands say nothing about the size of the memory operand."""
+"""Mnemonics whose register operands do not tell the size of the memory operand."""
 _SP, _BP, _R12, _R13 = 4, 5, 12, 13
 
 
@@ -27,7 +27,8 @@ class X86(Renderer):
     size_for_lea = ""
     classes_that_imply: tuple[str, ...] = ("gp", "vec")
     pic_label = "pic"
-    """The label whose address a 32-bit function learns by a call. A Mem with symbol and base is relative to it."""
+    """The label whose address a 32-bit function reads by a call. A Mem with symbol and base is relative to this
+    label."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,10 +49,10 @@ class X86(Renderer):
         raise NotImplementedError
 
     def pic_distance(self, mem: Mem, instr: Instr) -> str:
-        """``table - label``: what a 32-bit lea adds to the register that holds the label's address.
+        """``table - label``: the amount that a 32-bit lea adds to the register with the label's address.
 
-        ``call pic; pic: pop reg`` leaves the address in the register. Only lea takes such an operand: clang has no
-        Intel spelling for one, so that the renderer switches the syntax around the line.
+        ``call pic; pic: pop reg`` leaves the address in the register. Only lea takes such an operand. The renderer
+        switches the syntax around the line, because clang has no Intel spelling for such an operand.
         """
         if (
             instr.mnem != "lea"
@@ -77,7 +78,7 @@ class X86(Renderer):
         return f"0x{value:x}"
 
     def immediate(self, value: int, width: int) -> str:
-        """Decimal if small; with its sign if the value fits a sign-extended byte, which is then the encoding."""
+        """Decimal if small. Signed if the value fits a sign-extended byte, which is then the encoding."""
         value = _in_range(value, width)
         if width in (16, 32, 64):
             if -128 <= value < 1024 or -1024 < value < 0:
@@ -177,7 +178,7 @@ class X86(Renderer):
         return size + address
 
     def implied(self, mem: Mem, instr: Instr) -> bool:
-        """Whether every assembler takes the width of a memory operand from the registers beside it."""
+        """True if every assembler takes the width of a memory operand from the registers beside it."""
         if mem.symbol is not None or instr.mask is not None or instr.mnem in _SIZE_APART or "cvt" in instr.mnem:
             return False
         widths = {op.width for op in instr.ops if type(op) is R and op.reg.cls in self.classes_that_imply}
@@ -239,7 +240,7 @@ class X86(Renderer):
         return tuple(out)
 
     def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
-        """The sources in the order of the shorter VEX prefix, to which all assemblers but NASM swap."""
+        """The sources in the order of the shorter VEX prefix. All assemblers but NASM swap to this order themselves."""
         first, second = ops[1], ops[2]
         if instr.mask is None and isinstance(first, R) and isinstance(second, R):
             low, high = first.reg, second.reg

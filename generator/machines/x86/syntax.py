@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What files for x86 say besides operands, and how their instructions are read back."""
+"""The text of x86 files beside operands, and the rules for reading instructions from text."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COMMUTES = frozenset(
     + "vpand vpor vpxor vpmullw vpmulld vpmulhw vpmulhuw vpmuludq vpmuldq vpmaddwd vpavgb vpavgw vpsadbw".split()
     + "vpaddsb vpaddsw vpaddusb vpaddusw".split()
 )
-"""Vector operations whose two sources are written in the order that needs the shorter prefix."""
+"""Vector operations whose two sources are written in the order of the shorter prefix."""
 
-# The id lies in an instruction, so that no disassembler trips over it: mov eax, imm32, which nothing executes.
+# The id lies in an instruction for disassemblers: mov eax, imm32, which nothing executes.
 _KCFI = (
     "\t.fill\t48, 1, 0x90",
     "\t.type\t__cfi_{symbol}, %function",

@@ -2,7 +2,7 @@
 """Frame operations → UNWIND_INFO of x64 Windows.
 
 Source: Microsoft, "x64 exception handling" (UNWIND_INFO version 1, UNWIND_CODE). Windows recognises epilogues by
-disassembling them: after the reload of vector registers, only ``add rsp`` (or nothing), pops and the return may follow.
+disassembling them. Only ``add rsp`` (or nothing), pops and the return may follow the reload of vector registers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One UNWIND_CODE: in force after body index ``at``; ``extra`` are the 16-bit words that follow it."""
+    """One UNWIND_CODE, in force after body index ``at``. ``extra``: the 16-bit words after the code."""
 
     at: int
     op: int
@@ -44,7 +44,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """``codes`` in prologue order (the file has them reversed); ``end``: index of end_prologue, -1 if none."""
+    """``codes``: in prologue order, which the file reverses. ``end``: index of end_prologue, -1 if none."""
 
     codes: tuple[Code, ...]
     end: int
