@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The repository's root on the path, so that these tests run alone; every object is assembled once a session."""
+"""The repository's root on the path, because these tests also run alone. Every object is assembled once a session."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The output is a function of kernels, targets, options and version: of nothing that a process brings along."""
+"""The output is a function of kernels, targets, options and version, and of no state of the process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ for path, data in Generator(load()).tree().items():
 
 
 def listing(folder: Path, **environment: str) -> str:
-    """Hash and path of every generated file, by a process of its own in ``folder``."""
+    """Hash and path of every generated file, made by a process of its own in ``folder``."""
     inherited = {
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON", "TZ"))
     }
@@ -44,7 +44,7 @@ def listing(folder: Path, **environment: str) -> str:
 
 
 def test_output_is_the_same_everywhere(tmp_path: Path) -> None:
-    """Whatever the hash seed, working directory, locale, time zone and optimisation level are."""
+    """Hash seed, working directory, locale, time zone and optimisation level have no effect."""
     here = "".join(f"{hashlib.sha256(data).hexdigest()} {path}\n" for path, data in Generator(load()).tree().items())
     assert here.count("\n") > 40
     assert listing(ROOT, PYTHONHASHSEED="0") == here
@@ -53,7 +53,7 @@ def test_output_is_the_same_everywhere(tmp_path: Path) -> None:
 
 
 def test_several_processes() -> None:
-    """No table is changed by being used, and it does not show who did what."""
+    """Use changes no table, and the work's division among processes has no effect."""
     library = load()
 
     def spread(jobs: list[Job]) -> list[list[Made]]:

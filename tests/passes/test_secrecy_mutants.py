@@ -23,8 +23,8 @@ FUNCTIONS: list[tuple[ModuleType, str]] = [
     )),
     (secrecy, "contents"),
 ]  # fmt: skip
-"""All of the pass but what test_wipe.py is about, and what only carries results. Forms' facts have mutants of their own
-in tests/isa/test_machine.py."""
+"""All of the pass except the subjects of test_wipe.py and code that only carries results. Forms' facts have mutants of
+their own in tests/isa/test_machine.py."""
 
 FASTER = "only faster with it: the longer way comes to the same"
 ALONE = "a path is followed alone before it is joined with another: what only it lacks was refused there"
@@ -56,18 +56,18 @@ SAME: dict[str, dict[str, str]] = {
     "_Analysis.facts": {"reg is not None ⟶ True": FASTER},
     "_Analysis.step": {"item.form.flags_read ⟶ True": FASTER},
 }
-"""Changes that change no outcome, by function, and why."""
+"""Changes without an effect on outcomes, by function, each with the reason."""
 
 ROUNDS = 2000
-"""Visits to blocks that the longest of the cases is far from."""
+"""A number of visits to blocks that is far above the longest case's."""
 
 
 IN_TURN = list(CASES)
-"""Those that noticed the last faults come first, and often notice the next one."""
+"""The cases that noticed the last faults come first, because they often notice the next one."""
 
 
 class Bounded(list[Any]):
-    """A graph that a fault may not visit forever."""
+    """A graph whose visits a fault cannot prolong forever."""
 
     visits = 0
 
@@ -91,7 +91,7 @@ def unnoticed(module: ModuleType, name: str, faulty: Any, monkeypatch: pytest.Mo
         for at, (case, machine) in enumerate(IN_TURN):
             try:
                 holds(case, machine, secrecy.check_secrecy)
-            except Exception:  # a case that fails, or a fault that breaks the pass
+            except Exception:  # a case fails, or the fault breaks the pass
                 IN_TURN.insert(0, IN_TURN.pop(at))
                 return False
     return True
@@ -109,5 +109,5 @@ def test_each_part_is_needed(module: ModuleType, name: str, monkeypatch: pytest.
 
 
 def bare(text: str) -> str:
-    """Without parentheses, of which some versions of Python print more than others."""
+    """The text without parentheses, whose number depends on Python's version."""
     return text.replace("(", "").replace(")", "")
