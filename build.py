@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import gc
+import importlib.util
 import platform
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "lint", "fuzz", "tools")
+FAST = "--fast"
 GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
@@ -97,6 +99,10 @@ def parser() -> Parser:
     for reader in (listing, explain, diff, speed):
         reader.add_argument("--json", action="store_true", help="print JSON for programs")
     test = command("test", "set up the tools of the tests, and run the tests")
+    test.add_argument(FAST, action="store_true", help="run what takes a minute and needs nothing installed")
+    test.add_argument(
+        "--changed", action="store_true", help="run the tests whose dependencies changed since they passed"
+    )
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
     lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
     lint.add_argument("--fix", action="store_true", help="apply the mends of ruff and clang-format first")
@@ -188,6 +194,10 @@ def run(args: argparse.Namespace) -> int:
 
         print(find.report())
         return 0
+    if args.command == "test" and FAST in args.pytest:
+        from targets.toolchain import fast
+
+        return fast.run_fast([word for word in args.pytest if word != FAST])
     if args.command == "test":
         from targets.toolchain import testing
 
@@ -276,7 +286,11 @@ def main(argv: list[str]) -> int:
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
         from targets.toolchain import venv
 
-        venv.enter(test=args.command in ("test", "lint", "fuzz"), bare=args.command in GENERATOR_ONLY)
+        fast = args.command == "test" and FAST in args.pytest
+        if not (fast and importlib.util.find_spec("jinja2")):
+            venv.enter(
+                test=args.command in ("test", "lint", "fuzz") and not fast, bare=fast or args.command in GENERATOR_ONLY
+            )
         return guarded(lambda: run(args))
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)

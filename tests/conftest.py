@@ -5,17 +5,53 @@ variants that this machine could not execute are listed by name at the end.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
 import generator.machines  # noqa: F401  (every test may ask for the record of a machine)
+from generator import processes
+from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
-from targets.toolchain.testing import strict
+from targets.toolchain.testing import CHANGED, ROOT, strict
+from tests.changed import Wanted
+from tests.changed.depends import Depends
+from tests.changed.memory import Memory
+from tests.dearest import Dearest
 
+_MEMORY = "asmloom-memory"
 _NOT_EXECUTED = "variants not executed on this machine"
 _NOT_WATCHED = "variants not run under valgrind"
 _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every variant was"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Objects are kept beside the other products; an empty variable keeps none. Passes are remembered."""
+    os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
+    depends = Depends(ROOT)
+    remembered = ROOT / "build" / "results" / "passed.json"
+    memory = Memory(depends.sources, remembered, depends, selecting=bool(os.environ.get(CHANGED)))
+    config.pluginmanager.register(memory, _MEMORY)
+    config.pluginmanager.register(Dearest(), "asmloom-dearest")
+    if config.getoption("numprocesses", None):
+        depends.generated(processes.count())  # before there are several, which would each do it
+
+
+@pytest.fixture
+def wanted(request: pytest.FixtureRequest) -> Wanted:
+    """Of the kernels that a test does the same for, those to do it for: with ``--changed``, not all."""
+    memory = request.config.pluginmanager.getplugin(_MEMORY)
+    assert isinstance(memory, Memory) and isinstance(memory.depends, Depends)
+    depends = memory.depends
+    return lambda kernels: memory.wanted(request.node, depends.parts(request.node, kernels))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    kept = os.environ[objects.VARIABLE]
+    if kept and not hasattr(session.config, "workerinput"):
+        objects.prune(Path(kept))
 
 
 def _listed(request: pytest.FixtureRequest, title: str) -> list[str]:
@@ -42,6 +78,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for reports in terminalreporter.stats.values()
         for report in reports
         for title, line in getattr(report, "user_properties", ())
+        if title in _NONE
     }
     for title, none in _NONE.items():
         terminalreporter.section(title)

@@ -10,25 +10,27 @@ from itertools import combinations
 
 from generator.model import Instr, Item, KernelError, Phys, VReg
 from generator.passes.contract import Contract
-from generator.passes.memory import VALUE, Access, Owners, memory_accesses
+from generator.passes.memory import Access, memory_accesses
+from generator.passes.provenance import VALUE, Provenance, area_name, unknown
 from generator.passes.replay import Moved
 from generator.passes.streams import Part, Stitch, clobbers, registers
 
 
 def refuse_hazards(
-    one: Stitch, items: list[Item], owned: Owners, kernel: Contract, moved: Moved, zero: Phys | None
+    one: Stitch, items: list[Item], known: Provenance, kernel: Contract, moved: Moved, zero: Phys | None
 ) -> None:
     """KernelError at the first collision of two streams of a stitch, or of a stream and the code after the stitch.
 
-    ``owned``: the arguments that each register may point into. ``moved``: the registers' distances from these arguments
-    at the beginning of the stitch. ``zero``: the register that always reads as zero.
+    ``known``: the arguments that pointers point into. ``moved``: the pointers' distances from these arguments at the
+    beginning of the stitch.
+    ``zero``: the register that always reads as zero.
     """
     _refuse_flags(one, items)
-    known = [registers(part) for part in one.parts]
-    changed = frozenset(reg for _, writes in known for reg in writes)
-    memory = [_accesses(part, owned, changed) for part in one.parts]
+    used = [registers(part) for part in one.parts]
+    changed = frozenset(reg for _, writes in used for reg in writes)
+    memory = [_accesses(part, known, changed) for part in one.parts]
     for a, b in combinations(range(len(one.parts)), 2):
-        _refuse_registers(one, a, b, known, zero)
+        _refuse_registers(one, a, b, used, zero)
         for x in memory[a]:
             for y in memory[b]:
                 if x.write or y.write:
@@ -36,11 +38,11 @@ def refuse_hazards(
 
 
 def _refuse_registers(
-    one: Stitch, a: int, b: int, known: list[tuple[dict[object, Instr], dict[object, Instr]]], zero: Phys | None
+    one: Stitch, a: int, b: int, used: list[tuple[dict[object, Instr], dict[object, Instr]]], zero: Phys | None
 ) -> None:
     for writer, other in ((a, b), (b, a)):
-        reads, writes = known[other]
-        for reg, item in known[writer][1].items():
+        reads, writes = used[other]
+        for reg, item in used[writer][1].items():
             if zero is not None and reg == zero:
                 continue
             touched = reads.get(reg) or writes.get(reg)
@@ -75,12 +77,12 @@ def _refuse_flags(one: Stitch, items: list[Item]) -> None:
             break
 
 
-def _accesses(part: Part, owned: Owners, changed: frozenset[object]) -> list[Access]:
+def _accesses(part: Part, known: Provenance, changed: frozenset[object]) -> list[Access]:
     """A stream's accesses to memory, one per kind of place. Values without a register are left out: no other stream can
     name them."""
     out: dict[object, Access] = {}
     for item in part.instructions():
-        for made in memory_accesses(item, owned, lambda reg: None if reg in changed else reg):
+        for made in memory_accesses(item, known, lambda reg: None if reg in changed else reg):
             if not (made.owners and next(iter(made.owners)).startswith(VALUE)):
                 out.setdefault((made.write, made.owners, made.base, made.first, made.end), made)
     return list(out.values())
@@ -94,7 +96,7 @@ def _refuse_overlap(
     if not x.write:
         a, b, x, y = b, a, y, x
     what = None
-    if not x.owners or not y.owners:
+    if unknown(x.owners) or unknown(y.owners):
         what = "memory that no argument is known for"
     for p in sorted(x.owners):
         for q in sorted(y.owners):
@@ -110,7 +112,7 @@ def _refuse_overlap(
 def _same(p: str, q: str, x: Access, y: Access, kernel: Contract, moved: Moved) -> str | None:
     """The overlap of two accesses, one to argument ``p`` and one to ``q``, in words. None if there is none."""
     if p == q:
-        return f"what {p} points to" if p[0] != "@" else f"area {p.removeprefix('@frame ')} of the frame"
+        return f"what {p} points to" if p[0] != "@" else f"area {area_name(p)} of the frame"
     if p[0] == "@" or q[0] == "@":  # memory of its own: read-only data, or an area of the frame
         return None
     if kernel.class_of(p) == kernel.class_of(q):

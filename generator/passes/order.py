@@ -17,7 +17,8 @@ from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
 from generator.passes.allocate import Allocation
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses, vanishes
-from generator.passes.memory import Access, may_collide, memory_accesses, owners
+from generator.passes.memory import Access, may_collide, memory_accesses
+from generator.passes.provenance import of_virtual
 from generator.passes.replay import check_order
 
 FLAGS = Phys("mask", -1)  # in the place of a register that has them
@@ -54,7 +55,7 @@ def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
     if model is None:
         return [item for item in allocation.body if not vanishes(item)]
     out: list[Item] = []
-    for item in runs(allocation, kernel):
+    for item in runs(allocation, kernel, known.registers.zero):
         if isinstance(item, Run):
             better = ordered(item, kernel, model, known.registers.zero)
             check_order(item.items, better, item.memory, kernel)
@@ -64,10 +65,11 @@ def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
     return out
 
 
-def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
+def runs(allocation: Allocation, kernel: Contract, zero: Phys | None) -> list[Item | Run]:
     """The body without dead copies, as runs of straight code and the items between. The virtual registers of the
-    instructions tell the memory that each accesses."""
-    owned = owners([item for item in allocation.origin if item is not None], kernel)
+    instructions tell the memory that each accesses. ``zero``: the register that always reads as zero."""
+    before = [item if origin is None else origin for item, origin in zip(allocation.body, allocation.origin)]
+    known = of_virtual(before, kernel, zero)
     version: dict[AnyReg, int] = {}
     out: list[Item | Run] = []
     run = Run()
@@ -75,10 +77,9 @@ def runs(allocation: Allocation, kernel: Contract) -> list[Item | Run]:
     def anchor(reg: AnyReg) -> object:
         return reg, version.get(reg, 0)
 
-    for item, origin in zip(allocation.body, allocation.origin):
-        was = origin if isinstance(origin, Instr) else item
+    for item, was in zip(allocation.body, before):
         if isinstance(item, Instr) and isinstance(was, Instr):
-            touched = tuple(memory_accesses(was, owned, anchor))
+            touched = tuple(memory_accesses(was, known, anchor))
             for reg in accesses(was)[1]:
                 version[reg] = version.get(reg, 0) + 1
             if vanishes(item):

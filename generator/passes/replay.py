@@ -16,7 +16,8 @@ from typing import Union
 from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, VReg
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses
-from generator.passes.memory import Access, Owners, may_collide, memory_accesses
+from generator.passes.memory import Access, may_collide, memory_accesses
+from generator.passes.provenance import Provenance, unknown
 from generator.passes.streams import Part, Stitch
 
 Seen = dict[int, list[object]]
@@ -32,11 +33,11 @@ def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple([f"flag {flag}" for flag in sorted(form.flags_read)]), tuple([f"flag {flag}" for flag in changed])
 
 
-def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract, moved: Moved) -> None:
+def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
     """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'.
 
-    ``owned``: the arguments that each register may point into. ``moved``: the registers' distances from these arguments
-    at the beginning of the stitch.
+    ``known``: the arguments that pointers point into. ``moved``: the pointers' distances from these arguments at the
+    beginning of the stitch.
     """
     home = {id(item): n for n, part in enumerate(one.parts) for item in part.items}
     if len(home) != len(merged) or len({id(item) for item in merged}) != len(merged):
@@ -58,14 +59,14 @@ def check_merge(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract
         raise KernelError(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"
         )
-    _check_memory(one, merged, owned, kernel, moved)
+    _check_memory(one, merged, known, kernel, moved)
 
 
-def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Contract, moved: Moved) -> None:
+def _check_memory(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
     """KernelError if an access of a later stream comes before one of an earlier stream that may overlap."""
     place = {id(item): n for n, item in enumerate(merged)}
     version: dict[AnyReg, int] = {}
-    spans = [_spans(part, owned, version, place) for part in one.parts]
+    spans = [_spans(part, known, version, place) for part in one.parts]
     for n, earlier in enumerate(spans):
         for later in spans[n + 1 :]:
             for x, _, last in earlier:
@@ -79,7 +80,7 @@ def _check_memory(one: Stitch, merged: list[Item], owned: Owners, kernel: Contra
 
 
 def _spans(
-    part: Part, owned: Owners, version: dict[AnyReg, int], place: dict[int, int]
+    part: Part, known: Provenance, version: dict[AnyReg, int], place: dict[int, int]
 ) -> list[tuple[Access, int, int]]:  # fmt: skip
     """A stream's accesses to memory, each with its first and its last place in the merge. Equal accesses share a
     row."""
@@ -93,7 +94,7 @@ def _spans(
             continue
         at = place[id(branch)]
         for item in (branch, *part.rare.get(id(branch), ())):
-            for access in memory_accesses(item, owned, anchor):
+            for access in memory_accesses(item, known, anchor):
                 key = (access.write, access.owners, access.base, access.first, access.end)
                 found = out.get(key)
                 out[key] = (access, at, at) if found is None else (found[0], found[1], at)
@@ -126,7 +127,7 @@ def _far(x: Access, y: Access, kernel: Contract, moved: Moved) -> bool:
             low, high = x.first - distance + bounds[1], x.first + distance + bounds[0]
             if low + x.end - x.first > y.first or high < y.end:
                 return False
-    return bool(x.owners and y.owners)
+    return not unknown(x.owners) and not unknown(y.owners)
 
 
 def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Contract) -> None:

@@ -6,74 +6,100 @@ pointer points to if that may lie in one buffer with a secret, memory that no ar
 frame that nothing has written. A secret in an address needs an exemption, named in the contract and at the access; used
 names are returned for the manifest.
 
-Taken for granted: accesses stay inside what their pointer was made for; numbers that the caller's memory holds are not
-distances between arguments; a branch that the contract exempts shows its condition, and whatever follows from it.
+:mod:`generator.passes.provenance` says where pointers point, and what it takes for granted. Taken for granted here: a
+branch that the contract exempts shows its condition, and whatever follows from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
-from generator.model import AnyReg, FrameOp, Function, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Reach
+from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses, blocks
 from generator.passes.frame import Remains
-from generator.passes.taint import AREA, FRAME, PUBLIC, TABLE, WORD, State, Value, join, meet, value
-
-NOTHING = Reach()
-
-
-@cache
-def _secret(origin: str) -> Value:
-    return value(origin)
+from generator.passes.provenance import (
+    NOTHING,
+    TABLE,
+    WORD,
+    Provenance,
+    Step,
+    Touch,
+    body_start,
+    finished,
+    unknown,
+    words,
+)
+from generator.passes.provenance import State as Pointers
+from generator.passes.taint import State, meet
 
 
 @dataclass(slots=True)
 class _Facts:
-    """What an instruction does whatever came before it: memory operands with their access (none of lea); registers that
-    decide which memory it touches, with what to call that; registers that go into the result, registers that take it;
-    registers that are moved along, each with the one that says how far; why its time depends on its operands; what the
-    address that it makes derives from, if it makes one of a table or in the frame."""
+    """An instruction that is more than an operation on registers. ``step``: how values flow through it. ``deciders``:
+    registers that decide which memory it touches, with what to call that. ``slow``: in words, why its time depends on
+    its operands."""
 
     item: Instr
-    memories: tuple[tuple[Mem, str], ...]
+    step: Step
     deciders: tuple[tuple[AnyReg, str], ...]
-    inputs: tuple[AnyReg, ...]
-    outputs: tuple[AnyReg, ...]
-    moved: tuple[tuple[AnyReg | None, AnyReg | None], ...]
     slow: str
-    made: str | None
 
 
 class _Analysis:
     def __init__(self, function: Function, kernel: Contract, abi: Abi) -> None:
         self.function, self.kernel, self.abi = function, kernel, abi
-        self.sp = Phys("gp", abi.sp)
-        self.aside = {self.sp, machine(abi.arch).registers.zero}  # no plain instruction has these
         self.result = Phys("gp", abi.result)
-        self.tables = {table.name for table in function.tables}
-        self.areas = {f"{AREA}{slot.offset}": slot for slot in function.frame.slots if slot.area}
         self.secrets = contents(kernel)
         self.public = tuple(arg.name for arg in kernel.args if arg.public and arg.name in self.secrets)
         self.rewritten: set[int] = set()  # words of the frame and of arguments on the stack that are stored to
         self.used: set[str] = set()
         self.declared: set[str] = set()
+        self.state = State()  # at entry
+        self.pointers = self.provenance(self.start())
         self.way_out = State()  # as the epilogue finds it
+
+    def start(self) -> Pointers:
+        """The secrets at entry go into ``state``; what comes back says where pointers are."""
+        owned, frame, word = Pointers(), self.function.frame.bytes, self.abi.pointer_bytes
+        for i, param in enumerate(self.kernel.params):
+            owners = frozenset((param.name,) if param.type == "ptr" else ())
+            secret = None if owners or self.kernel.arg(param.name).public else f"argument {param.name}"
+            if i < len(self.abi.args):
+                owned.put(Phys("gp", self.abi.args[i]), owners)
+                self.state.put(Phys("gp", self.abi.args[i]), secret)
+            else:
+                place = frame + self.abi.stack_args + (i - len(self.abi.args)) * word
+                owned.store(place, word, owners, whole=True)
+                self.state.store(place, word, secret, whole=True)
+        prologue = self.function.body[: body_start(self.function.body)]
+        if any(
+            isinstance(item, Instr) and item.form.kind == "call" for item in prologue
+        ):  # the function learns its own address
+            owned.store(frame - word, word, frozenset((TABLE,)), whole=True)
+            self.state.store(frame - word, word, None, whole=True)
+        return owned
+
+    def provenance(self, entry: Pointers) -> Provenance:
+        frame = self.function.frame
+        tables = (table.name for table in self.function.tables)
+        layout = finished(Phys("gp", self.abi.sp), frame.slots, frame.bytes, tables)
+        return Provenance(self.function.body, layout, entry, machine(self.abi.arch).registers.zero)
 
     def run(self) -> None:
         body = self.function.body
         # The prologue handles nothing but the caller's registers, and moves sp.
-        first = next((i for i, x in enumerate(body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0)
-        facts = [self.facts(item) if isinstance(item, Instr) and not self.plain(item) else None for item in body]
+        first = body_start(body)
+        facts = [
+            self.facts(item, step) if isinstance(item, Instr) else None for item, step in zip(body, self.pointers.steps)
+        ]
         graph = blocks(body)
         before: list[State | None] = [None] * len(graph)
-        before[0] = self.start(body[:first])
-        self.rewritten.clear()
+        before[0] = self.state
         work = [0]
         while work:
             n = work.pop()
@@ -97,106 +123,44 @@ class _Analysis:
                     before[succ] = new.copy()
                     work.append(succ)
 
-    def start(self, prologue: list[Item]) -> State:
-        state = State()
-        frame, word = self.function.frame.bytes, self.abi.pointer_bytes
-        for i, param in enumerate(self.kernel.params):
-            if param.type == "ptr":
-                what = value(None, frozenset((param.name,)))
-            else:
-                what = PUBLIC if self.kernel.arg(param.name).public else _secret(f"argument {param.name}")
-            if i < len(self.abi.args):
-                state.regs[Phys("gp", self.abi.args[i])] = what
-            else:
-                self.keep(state, frame + self.abi.stack_args + (i - len(self.abi.args)) * word, word, what)
-        if any(
-            isinstance(item, Instr) and item.form.kind == "call" for item in prologue
-        ):  # the function learns its own address
-            self.keep(state, frame - word, word, value(None, frozenset((TABLE,))))
-        return state
-
     # -- memory ----------------------------------------------------------------------------------------------------
 
-    def content(self, state: State, mem: Mem, item: Instr) -> Value:
-        """What a load from ``mem`` brings."""
-        if mem.base == self.sp:
-            return self.kept(state, *self.reach(item, mem), item)
-        owners = self.owners(state, mem)
-        found = PUBLIC if self.own(owners) else value(None, state.escaped)
-        if not owners:
-            found = join(found, _secret(f"memory that no argument is known for, loaded at line {item.src.line}"))
-        for owner in sorted(owners):
-            if owner[0] == "@":
-                if owner != TABLE:
-                    found = join(found, self.kept(state, *self.region(owner), item))
-            elif self.secrets[owner] is not None:
-                found = join(found, _secret(f"{self.secrets[owner]}, loaded at line {item.src.line}"))
-        return found
+    def content(self, state: State, touch: Touch, item: Instr) -> str | None:
+        """The secret that a load brings."""
+        if touch.place is None and unknown(touch.owners):
+            return f"memory that no argument is known for, loaded at line {item.src.line}"
+        for part in self.pointers.parts(touch):
+            secret = self.kept(state, *part, item)
+            if secret is not None:
+                return secret
+        for owner in sorted(touch.owners):
+            if self.secrets.get(owner) is not None:
+                return f"{self.secrets[owner]}, loaded at line {item.src.line}"
+        return None
 
-    def keep(self, state: State, start: int, size: int, what: Value, *, all_of_it: bool = True) -> None:
-        self.rewritten.update(range(start // WORD, -(-(start + size) // WORD)))
-        state.store(start, size, what, all_of_it=all_of_it)
-
-    def kept(self, state: State, start: int, size: int, item: Instr) -> Value:
-        found = state.load(start, size)
-        if state.all_written(start, size):
-            return found
+    def kept(self, state: State, start: int, size: int, item: Instr) -> str | None:
+        secret = state.load(start, size)
+        if secret is not None or state.all_written(start, size):
+            return secret
         slot = next((s for s in self.function.frame.slots if s.offset <= start < s.offset + s.size), None)
         name = f"{slot.name} in the frame" if slot is not None else "the frame"
         line = item.src.line
-        return join(found, _secret(f"bytes of {name}, loaded at line {line}, that not every path to there has written"))
+        return f"bytes of {name}, loaded at line {line}, that not every path to there has written"
 
-    def region(self, owner: str) -> tuple[int, int]:
-        """Where in the frame a pointer may point, and how many bytes that is."""
-        slot = self.areas.get(owner)
-        return (slot.offset, slot.size) if slot is not None else (0, self.function.frame.bytes)
-
-    def reach(self, item: Instr, mem: Mem) -> tuple[int, int]:
-        """Where in the frame an operand relative to sp may be, and how many bytes that is: with an index, its area."""
-        if mem.mode != "offset":
-            return self.region(FRAME)
-        if mem.index is None and mem.width:
-            widest = max([op.width for op in item.ops if isinstance(op, R)], default=mem.width)
-            return mem.disp, item.form.facts.touched_bits(mem.width, widest) // 8
-        return self.region(self.around(mem.disp))
-
-    def around(self, offset: int) -> str:
-        """What an address derives from that is so many bytes above sp."""
-        inside = (key for key, slot in self.areas.items() if slot.offset <= offset < slot.offset + slot.size)
-        return next(inside, FRAME)
-
-    def owners(self, state: State, mem: Mem) -> frozenset[str]:
-        """What an address derives from."""
-        if mem.symbol is not None:
-            return frozenset((TABLE,))
-        return state.of(mem.base).owners | state.of(mem.index).owners
-
-    @staticmethod
-    def own(owners: frozenset[str]) -> bool:
-        """True if an address is in the frame, or in a table, wherever it is."""
-        return bool(owners) and all(owner[0] == "@" for owner in owners)
-
-    def store(self, state: State, item: Instr, mem: Mem, what: Value) -> None:
-        if mem.base == self.sp:
-            whole = mem.index is None and mem.mode == "offset" and item.mask is None and mem.width != 0
-            whole = whole and not item.form.facts.partial
-            self.keep(state, *self.reach(item, mem), what, all_of_it=whole)
-            return
-        owners = self.owners(state, mem)
+    def store(self, state: State, item: Instr, touch: Touch, secret: str | None) -> None:
+        owners = touch.owners
         if owners == {TABLE}:
             raise KernelError(item.src, f"{item.mnem}: stores into a table, which is read-only")
-        for owner in owners or self.areas:
-            if owner[0] == "@" and owner != TABLE:
-                self.keep(state, *self.region(owner), what, all_of_it=False)
-        if not self.own(owners):
-            state.escaped |= what.owners
-        if what.secret is not None:
-            shared = next((name for name in self.public if name in owners or not owners), None)
+        for start, size in self.pointers.parts(touch):
+            self.rewritten.update(words(start, size))
+            state.store(start, size, secret, whole=touch.whole)
+        if secret is not None and touch.place is None:
+            shared = next((name for name in self.public if name in owners or unknown(owners)), None)
             if shared is not None:
                 where = ("memory that may be " if len(owners) != 1 else "") + f"what {shared} points to"
                 raise KernelError(
                     item.src,
-                    f"{item.mnem}: stores a secret ({what.secret}) into {where}, which the contract calls public; "
+                    f"{item.mnem}: stores a secret ({secret}) into {where}, which the contract calls public; "
                     f"expected a pointer made of another argument, or {shared} without public=True",
                 )
 
@@ -215,34 +179,26 @@ class _Analysis:
             f"exemption there and here (exempt=…){'; ' if why else ''}{why}",
         )
 
-    def plain(self, item: Instr) -> bool:
-        """True if an instruction is between registers and flags only, and nothing about it wants a closer look."""
-        for op in item.ops:
-            if isinstance(op, R):
-                if op.reg in self.aside:
-                    return False
-            elif isinstance(op, (Mem, LabelRef)):
-                return False
-        form = item.form
-        return form.kind == "normal" and not form.facts.variable_time and form.facts.reach is None
-
     def step_plain(self, state: State, item: Instr) -> None:
-        """What :meth:`step` does, for a plain instruction."""
+        """What :meth:`step` does, for an operation on registers."""
         reads, writes = accesses(item)
         regs = state.regs
-        inputs = PUBLIC
+        secret = None
         for reg in reads:
-            found = regs.get(reg, PUBLIC)  # type: ignore[arg-type]
-            if found is not inputs and found is not PUBLIC:
-                inputs = found if inputs is PUBLIC else join(inputs, found)
-        if item.form.flags_read:
-            inputs = join(inputs, self.flags_value(state, item))
+            if reg in regs:
+                secret = regs[reg]
+                break
+        if secret is None and item.form.flags_read:
+            secret = self.flags_secret(state, item)
         for reg in writes:
-            regs[reg] = inputs  # type: ignore[index]
-        self.set_flags(state, item, inputs.secret)
+            if secret is not None:
+                regs[reg] = secret
+            elif reg in regs:
+                del regs[reg]
+        self.set_flags(state, item, secret)
 
-    def flags_value(self, state: State, item: Instr) -> Value:
-        return value(next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None))
+    def flags_secret(self, state: State, item: Instr) -> str | None:
+        return next((state.flags[flag] for flag in sorted(item.form.flags_read) if flag in state.flags), None)
 
     def set_flags(self, state: State, item: Instr, secret: str | None) -> None:
         flags, form = state.flags, item.form
@@ -254,90 +210,57 @@ class _Analysis:
             for flag in form.flags_written:
                 flags.pop(flag, None)
 
-    def facts(self, item: Instr) -> _Facts:
-        reads, writes = accesses(item)
+    def facts(self, item: Instr, step: Step | None) -> _Facts | None:
+        """None for an operation on registers whose time is the same for all operands."""
         known = item.form.facts
-        seen = known.reach or NOTHING
-        memories = [(op, spec.access) for spec, op in zip(item.form.ops, item.ops) if isinstance(op, Mem)]
-        if known.address_only:
-            memories = []
-        moved: list[tuple[AnyReg | None, AnyReg | None]] = [(reg, seen.count) for reg in seen.moves]
-        moved += [(op.base, op.index) for op, _ in memories if op.mode != "offset"]
-        memories += [(Mem(reg), access) for reg, access in ((seen.loads, "r"), (seen.stores, "w")) if reg is not None]
+        if step is None:
+            if item.form.kind == "normal" and not known.variable_time:
+                return None
+            step = self.pointers.full_step(item)
         deciders: list[tuple[AnyReg | None, str]] = []
-        for op, _ in memories:
+        for op, _ in step.memories:
             deciders += [(op.base, "the address"), (op.index, "the address")]
-        hidden = {reg for reg, _ in deciders}
-        hidden.add(seen.count)
-        if memories:
+        if step.memories:
+            seen = known.reach or NOTHING
             picks = item.ops[seen.picks] if seen.picks is not None else None
             deciders.append((picks.reg if isinstance(picks, R) else None, "which bytes of memory it touches"))
             deciders.append((item.mask.reg if item.mask else None, "which bytes of memory it touches"))
             deciders.append((seen.count, "how much memory it touches"))
-        data = {op.reg for op in item.ops if isinstance(op, R)} | set(item.form.implicit_read)
-        data -= {seen.loads, seen.stores, seen.count}
-        unset = {*self.aside, *(reg for reg, _ in moved)}
-        return _Facts(
-            item,
-            tuple(memories),
-            tuple((reg, what) for reg, what in deciders if reg is not None),
-            tuple(reg for reg in reads if reg not in hidden or reg in data),
-            tuple(reg for reg in writes if reg not in unset),
-            tuple(moved),
-            known.variable_time,
-            self.made(item),
-        )
+        return _Facts(item, step, tuple((reg, what) for reg, what in deciders if reg is not None), known.variable_time)
 
     def step(self, state: State, facts: _Facts) -> None:
-        item = facts.item
-        inputs = decided = PUBLIC
+        item, regs = facts.item, state.regs
+        decided = secret = None
         for reg, what in facts.deciders:
-            secret = state.of(reg).secret
-            if secret is not None:
+            if reg in regs:
                 if not self.forgiven(item):
-                    raise self.refuse(item, what, secret)
-                decided = join(decided, _secret(secret))
-        for op, access in facts.memories:
-            if "r" in access:
-                inputs = join(inputs, self.content(state, op, item))
-        inputs = join(inputs, decided)  # which entry was looked up is in what comes of it, and in what it changes
+                    raise self.refuse(item, what, regs[reg])
+                decided = decided or regs[reg]
+        touches = facts.step.touches or ()
+        for touch in touches:
+            if touch.reads:
+                secret = secret or self.content(state, touch, item)
+        secret = secret or decided  # which entry was looked up is in what comes of it, and in what it changes
         if item.public is not None:  # the contract says why this is no secret
             self.declared.add(item.public)
-            inputs = PUBLIC
-        for reg in facts.inputs:
-            inputs = join(inputs, state.of(reg))
+            secret = None
+        for reg in facts.step.inputs:
+            secret = secret or regs.get(reg)
         if item.form.flags_read:
-            inputs = join(inputs, self.flags_value(state, item))
-        if inputs.secret is not None:
+            secret = secret or self.flags_secret(state, item)
+        if secret is not None:
             if item.form.kind != "normal" and not self.forgiven(item):
-                raise self.refuse(item, "the branch", inputs.secret)
+                raise self.refuse(item, "the branch", secret)
             if facts.slow and not self.forgiven(item):
-                raise self.refuse(item, "its time", inputs.secret, facts.slow)
-        result = inputs if facts.made is None else join(inputs, value(None, frozenset((facts.made,))))
-        for reg in facts.outputs:
-            state.regs[reg] = result  # type: ignore[index]
-        for op, access in facts.memories:
-            if "w" in access:
-                self.store(state, item, op, inputs)
-        for moves, by in facts.moved:
-            state.regs[moves] = join(state.of(moves), state.of(by))  # type: ignore[index]
-        self.set_flags(state, item, inputs.secret)
-
-    def made(self, item: Instr) -> str | None:
-        """What the address derives from that an instruction makes of the frame's, or of a table's (or half of it)."""
-        for op in item.ops:
-            if isinstance(op, Mem):
-                if item.form.facts.address_only and op.symbol in self.tables:
-                    return TABLE
-                if item.form.facts.address_only and op.base == self.sp:
-                    return self.around(op.disp)
-            elif isinstance(op, LabelRef):
-                if op.name in self.tables:
-                    return TABLE
-            elif isinstance(op, R) and op.reg == self.sp:
-                last = item.ops[-1]
-                return self.around(last.value) if item.form.facts.adds == 1 and isinstance(last, Imm) else FRAME
-        return None
+                raise self.refuse(item, "its time", secret, facts.slow)
+        for reg in facts.step.outputs:
+            state.put(reg, secret)
+        for touch in touches:
+            if touch.writes:
+                self.store(state, item, touch, secret)
+        for moves, by in facts.step.moved:
+            state.put(moves, regs.get(moves) or (regs.get(by) if by is not None else None))
+        self.set_flags(state, item, secret)
 
     # -- what is left ----------------------------------------------------------------------------------------------
 
@@ -346,23 +269,34 @@ class _Analysis:
         caller's to know; registers that the epilogue restores are not left, nor are arguments that the caller itself
         put on the stack."""
         regs: dict[Phys, str] = {}
-        for reg, what in self.way_out.regs.items():
+        for reg, secret in self.way_out.regs.items():
             given = self.kernel.returns != "void" and reg == self.result
-            if what.secret is not None and not given and not self.abi.is_saved(reg):
-                regs[reg] = what.secret
-        words: dict[int, str] = {}
-        for word, what in self.way_out.stack.items():
-            if what.secret is not None and word >= 0 and word in self.rewritten:
-                words[word] = what.secret
+            if isinstance(reg, Phys) and not given and not self.abi.is_saved(reg):
+                regs[reg] = secret
+        held: dict[int, str] = {}
+        for word, secret in self.way_out.stack.items():
+            if word >= 0 and word in self.rewritten:
+                held[word] = secret
         runs: list[tuple[int, int]] = []
-        for word in sorted(words):
+        for word in sorted(held):
             start = word * WORD
             if runs and runs[-1][1] == start:
                 runs[-1] = (runs[-1][0], start + WORD)
             else:
                 runs.append((start, start + WORD))
         found = Remains(tuple(sorted(regs, key=lambda r: (r.cls, r.num))), tuple(runs))
-        return found, min((*regs.values(), *words.values()), default="")
+        return found, min((*regs.values(), *held.values()), default="")
+
+    def follow(self, item: Instr) -> None:
+        """Take one more instruction before the way out."""
+        step = self.pointers.step(item)
+        if step is not None:
+            self.pointers.follow(self.pointers.way_out, item, step)
+        facts = self.facts(item, step)
+        if facts is None:
+            self.step_plain(self.way_out, item)
+        else:
+            self.step(self.way_out, facts)
 
     def verdict(self) -> Secrecy:
         return Secrecy(tuple(sorted(self.used)), tuple(sorted(self.declared)), *self.remains(), self)
@@ -402,7 +336,7 @@ class Secrecy:
         """What it comes to with ``items``, straight code, before the way out."""
         for item in items:
             if isinstance(item, Instr):
-                self.analysis.step(self.analysis.way_out, self.analysis.facts(item))
+                self.analysis.follow(item)
         return self.analysis.verdict()
 
 

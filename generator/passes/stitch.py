@@ -14,7 +14,7 @@ from generator.model import Instr, Item, Phys
 from generator.passes.contract import Contract, Operation, Word
 from generator.passes.distances import Distances
 from generator.passes.hazards import refuse_hazards
-from generator.passes.memory import owners
+from generator.passes.provenance import of_virtual
 from generator.passes.replay import check_merge
 from generator.passes.streams import Stitch, stitches, units
 
@@ -31,13 +31,13 @@ def stitch(
     found = stitches(items)
     if not found:
         return out
-    distances, owned = Distances(recorded, params), owners(items, kernel)
+    distances, known = Distances(recorded, params), of_virtual(items, kernel, zero)
     moved = [partial(distances.between, number) for number in range(len(found))]
     for number, one in enumerate(found):
-        refuse_hazards(one, items, owned, kernel, moved[number], zero)
+        refuse_hazards(one, items, known, kernel, moved[number], zero)
     for number, one in reversed(list(enumerate(found))):
         merged = merge(one)
-        check_merge(one, merged, owned, kernel, moved[number])
+        check_merge(one, merged, known, kernel, moved[number])
         out[one.start : one.end] = merged
     return out
 

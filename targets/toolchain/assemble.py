@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from targets import Target
+from targets.toolchain import objects
 from targets.toolchain.recipes import apply, available, choose
 
 
@@ -23,4 +24,8 @@ def assemble(target: Target, syntax: str, source: Path, out: Path, by: str | Non
     """
     what = f"{target.triple}: {syntax}: {source}"
     recipe = choose(target.assemble[target.check_syntax(syntax)], by, what)
-    return apply(recipe, out, what=f"{what}: {recipe.by}", source=source)
+
+    def make() -> Path:
+        return apply(recipe, out, what=f"{what}: {recipe.by}", source=source)
+
+    return objects.through(recipe, source, out, (), make, headers=False)

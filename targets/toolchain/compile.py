@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from targets import Target
-from targets.toolchain import windows
+from targets.toolchain import objects, windows
 from targets.toolchain.recipes import apply, available, choose
 
 
@@ -24,6 +24,9 @@ def compile_c(target: Target, source: Path, out: Path, flags: Sequence[str | Pat
     """
     what = f"{target.triple}: {source}"
     recipe = choose(target.compile, by, what)
-    return apply(
-        recipe, out, what=f"{what}: {recipe.by}", source=source, inputs=[*windows.include_flags(target), *flags]
-    )
+    words = [*windows.include_flags(target), *flags]
+
+    def make() -> Path:
+        return apply(recipe, out, what=f"{what}: {recipe.by}", source=source, inputs=words)
+
+    return objects.through(recipe, source, out, words, make, headers=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import targets
 from generator import rooms
+from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.output import Generator
 from generator.tree import uninterrupted
@@ -67,7 +68,7 @@ class Workshop:
 
     def sources(self) -> list[Path]:
         """Write the generated sources and headers; returns the assembly files."""
-        generator = Generator(self.library, self.prefix)
+        generator = Generator(self.library, self.prefix, FunctionCache())
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
             path = self.place / "src" / Path(name).name

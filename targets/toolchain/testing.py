@@ -13,7 +13,12 @@ from targets.toolchain import provision
 from targets.toolchain.find import MissingTool
 from targets.toolchain.process import ToolFailed
 
-_ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
+CHANGED = "ASMLOOM_CHANGED"
+"""Set where only tests are wanted that are not known to pass with everything as it is."""
+
+NOTHING_TO_DO = 5
+"""pytest's status where no test is left to run."""
 
 
 def strict() -> bool:
@@ -25,11 +30,16 @@ def strict() -> bool:
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """Set up, run pytest on all processors with ``arguments`` added, and return 0, 1 for failures, 2 for trouble."""
-    if not {"-h", "--help", "--version", "--collect-only"} & set(arguments):
+    """Set up, run pytest on all processors with ``arguments`` added, and return 0, 1 for failures, 2 for trouble.
+
+    ``--changed`` among them leaves out tests that passed with all that they depend on as it is.
+    """
+    words = [word for word in arguments if word != "--changed"]
+    if not {"-h", "--help", "--version", "--collect-only"} & set(words):
         _set_up()
-    words = [sys.executable, "-m", "pytest", *_spread(arguments), *arguments]
-    child = subprocess.Popen(words, cwd=_ROOT)
+    selected = {CHANGED: "1"} if len(words) < len(arguments) else {}
+    command = [sys.executable, "-m", "pytest", *_spread(words), *words]
+    child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **selected})
     while True:
         try:
             status = child.wait()
@@ -37,7 +47,7 @@ def run_tests(arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             # pytest was sent it too, reports what it has, and ends.
             continue
-    return status if status in (0, 1) else 2
+    return 0 if selected and status == NOTHING_TO_DO else status if status in (0, 1) else 2
 
 
 def _spread(arguments: Sequence[str]) -> list[str]:

@@ -22,8 +22,8 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
-# The hashes of the installed lock files. The file is written last: a .venv without it is made anew.
-_STAMP = VENV / "asmloom-locks.json"
+STAMP = VENV / "asmloom-locks.json"
+"""The hashes of the installed lock files. The file is written last: a .venv without it is made anew."""
 _GENERATE, _COMPILER, _TEST = "requirements.txt", "requirements-zig.txt", "requirements-test.txt"
 _PIP_SECONDS = 1800  # HANG_SECONDS of process.py, which this module cannot import
 
@@ -85,7 +85,7 @@ def _hashes(locks: Sequence[str]) -> dict[str, str]:
 
 def _installed() -> dict[str, str]:
     try:
-        stamp = json.loads(_STAMP.read_text("utf-8"))
+        stamp = json.loads(STAMP.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return {str(name): str(digest) for name, digest in stamp.items()} if isinstance(stamp, dict) else {}
@@ -106,10 +106,10 @@ def _bring_up(locks: Sequence[str]) -> None:
         if not before and not inside:
             _make()
         else:
-            _STAMP.unlink(missing_ok=True)
+            STAMP.unlink(missing_ok=True)
         _install(locks)
         kept = {name: digest for name, digest in before.items() if name not in locks}
-        _STAMP.write_text(json.dumps({**kept, **_hashes(locks)}, indent=1) + "\n", "utf-8")
+        STAMP.write_text(json.dumps({**kept, **_hashes(locks)}, indent=1) + "\n", "utf-8")
         print(f"asmloom: .venv is ready after {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
 
 

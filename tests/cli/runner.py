@@ -3,13 +3,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import importlib
+import io
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from unittest import mock
 
+from generator import processes
+from targets.toolchain import objects
 from targets.toolchain.find import cache_dir
 from targets.toolchain.process import HANG_SECONDS
 
@@ -29,10 +36,28 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
+def little(folder: Path) -> Path:
+    """A copy whose one kernel is MD5, with its generated/: what commands do to a whole tree shows in a second on it."""
+    checkout(folder)
+    for path in (folder / "generator" / "kernels").rglob("*.py"):
+        if path.name not in ("__init__.py", "md5.py"):
+            path.unlink()
+    shutil.rmtree(folder / "generated")
+    done = build(folder, "generate")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    shutil.rmtree(folder / "build")
+    return folder
+
+
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """The interpreter of this test run, with what it has."""
     base = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "ASMLOOM_"))}
-    own = {"ASMLOOM_PYTHON": "here", "ASMLOOM_CACHE": str(cache_dir()), "PYTHONDONTWRITEBYTECODE": "1"}
+    own = {
+        "ASMLOOM_PYTHON": "here",
+        "ASMLOOM_CACHE": str(cache_dir()),
+        objects.VARIABLE: os.environ.get(objects.VARIABLE, ""),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     return {**base, **own, **(extra or {})}
 
 
@@ -57,6 +82,43 @@ def build(
         timeout=HANG_SECONDS,
         check=False,
     )
+
+
+def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run this checkout's build.py in this process, in the folder ``cwd``: for messages, of which there are hundreds.
+
+    A command that shares its work out does all of it here.
+    """
+    argv = [str(word) for word in words]
+    out, err = io.StringIO(), io.StringIO()
+    before, collecting, path = Path.cwd(), gc.isenabled(), list(sys.path)
+    own = {name: value for name, value in environment().items() if name.startswith("ASMLOOM_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ASMLOOM_")}
+    main = importlib.import_module("build").main
+    try:
+        os.chdir(cwd)
+        with (
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+            mock.patch.dict(os.environ, {**kept, **own}, clear=True),
+            mock.patch.object(processes, "count", lambda: 1),
+        ):
+            try:
+                status = main(argv)
+            except SystemExit as end:
+                status = end.code if isinstance(end.code, int) else 1
+    finally:
+        os.chdir(before)
+        sys.path[:] = path
+        if collecting:
+            gc.enable()
+    return subprocess.CompletedProcess(argv, status, out.getvalue(), err.getvalue())
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """Every file and folder by its size, kind and time of change: whether anything was written, without reading it."""
+    found = {path.relative_to(folder).as_posix(): path.lstat() for path in sorted(folder.rglob("*"))}
+    return {name: (status.st_size, status.st_mode, status.st_mtime_ns) for name, status in found.items()}
 
 
 def tree(folder: Path) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ import pytest
 
 import targets
 from targets.toolchain.process import HANG_SECONDS
-from tests.cli.runner import build, checkout, environment, one_line, tree
+from tests.cli.runner import ROOT, build, environment, inside, little, one_line, stamps, tree
 
 # Command line, and what the line must say.
 REFUSED = [
@@ -53,8 +53,6 @@ REFUSED = [
     (("generate", "--prefix", "my_"), ("--into",)),
     (("generate", "--check", "--target", "x86_64-linux-gnu"), ("--check", "leave out --target")),
     (("generate", "--check", "--into", "nowhere"), ("--check: nowhere is no folder", "build.py generate wrote")),
-    (("generate", "--into", "build.py"), ("cannot write", "build.py is not a folder")),
-    (("generate", "--into", "build.py/inner"), ("cannot write", "build.py is not a folder")),
     *(((*words, "--prefix", bad), ("--prefix", repr(bad), "mylib_"))
       for words in (("generate", "--into", "out"), ("build",)) for bad in ("", "1x_", "my-", "é_", "a b", 'a"', "a\n")),
 ]  # fmt: skip
@@ -62,14 +60,27 @@ REFUSED = [
 
 @pytest.mark.parametrize(("words", "wanted"), REFUSED, ids=lambda value: " ".join(value).replace("\n", "NL")[:60])
 def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], shared_root: Path) -> None:
-    before = _sources(shared_root)
-    one_line(build(shared_root, *words), *wanted)
-    assert _sources(shared_root) == before
+    """What is refused is refused before any work: nothing is written to the current folder or to generated/."""
+    before = stamps(shared_root), stamps(ROOT / "generated")
+    one_line(inside(*words, cwd=shared_root), *wanted)
+    assert (stamps(shared_root), stamps(ROOT / "generated")) == before
 
 
-def _sources(root: Path) -> dict[str, bytes]:
-    """All but the empty build/: what is refused is refused before any work."""
-    return {name: data for name, data in tree(root).items() if name != "build/"}
+@pytest.mark.parametrize("words", [REFUSED[0][0], ("explain",), ("generate", "--prefix", "my_")], ids=" ".join)
+def test_refused_by_the_command(words: tuple[str, ...], shared_root: Path) -> None:
+    """The program itself, of each way to refuse: an exception, argparse, a check of build.py's."""
+    before = stamps(shared_root)
+    done = build(shared_root, *words)
+    one_line(done)
+    assert done.stderr == inside(*words, cwd=shared_root).stderr
+    assert stamps(shared_root) == before
+
+
+@pytest.mark.parametrize("place", ["build.py", "build.py/inner"])
+def test_into_a_file(place: str, little_root: Path) -> None:
+    before = stamps(little_root)
+    one_line(build(little_root, "generate", "--into", place), "cannot write", "build.py is not a folder")
+    assert stamps(little_root) == before
 
 
 CONTRACT = '''from generator.lang import Arg, kernel
@@ -103,28 +114,28 @@ def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> Non
     path.write_text(text)
     out = tmp_path / "out"
     for words in (("generate", "--into", out), ("x86_64-linux-gnu",)):
-        before = _sources(shared_root)
-        message = one_line(build(shared_root, *words, "--kernel-path", path.parent), wanted)
+        before = stamps(shared_root), stamps(ROOT / "generated")
+        message = one_line(inside(*words, "--kernel-path", path.parent, cwd=shared_root), wanted)
         assert f"{path}:{line if line is not None else ''}" in message
-        assert not out.exists() and _sources(shared_root) == before
+        assert not out.exists() and (stamps(shared_root), stamps(ROOT / "generated")) == before
 
 
-def test_unreadable_kernel_files(shared_root: Path, tmp_path: Path) -> None:
+def test_unreadable_kernel_files(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     (folder / "x.py").mkdir(parents=True)
-    one_line(build(shared_root, "list", "--kernel-path", folder), str(folder / "x.py"), "directory")
+    one_line(inside("list", "--kernel-path", folder), str(folder / "x.py"), "directory")
     binary = tmp_path / "binary"
     binary.mkdir()
     (binary / "x.py").write_bytes(b"\xff\xfe\x00")
-    one_line(build(shared_root, "list", "--kernel-path", binary), str(binary / "x.py"), "UTF-8")
+    one_line(inside("list", "--kernel-path", binary), str(binary / "x.py"), "UTF-8")
     dangling = tmp_path / "dangling"
     dangling.mkdir()
     (dangling / "x.py").symlink_to("nowhere")
-    one_line(build(shared_root, "list", "--kernel-path", dangling), str(dangling / "x.py"), "No such file")
+    one_line(inside("list", "--kernel-path", dangling), str(dangling / "x.py"), "No such file")
 
 
 def test_read_only_folder(tmp_path: Path) -> None:
-    root = checkout(tmp_path / "asmloom")
+    root = little(tmp_path / "asmloom")
     (root / "generated" / "manifest.json").write_text("{}")
     locked = [tmp_path / "out", root / "generated"]
     locked[0].mkdir()
@@ -141,7 +152,7 @@ def test_read_only_folder(tmp_path: Path) -> None:
     assert tree(tmp_path) == before
 
 
-def test_file_where_a_folder_belongs(tmp_path: Path) -> None:
+def test_file_where_a_folder_belongs(little_root: Path, tmp_path: Path) -> None:
     """And the other way round; found before anything is written."""
     for number, (name, folder) in enumerate((("include", False), ("manifest.json", True))):
         out = tmp_path / str(number)
@@ -151,27 +162,27 @@ def test_file_where_a_folder_belongs(tmp_path: Path) -> None:
             out.mkdir()
             (out / name).write_text("keep")
         before = tree(out)
-        one_line(build(Path(__file__).parents[2], "generate", "--into", out), "cannot write", name)
+        one_line(build(little_root, "generate", "--into", out), "cannot write", name)
         assert tree(out) == before
 
 
-def test_full_disk(tmp_path: Path) -> None:
-    """No file may grow beyond 20 kB: the manifest does, and a library."""
-    root = checkout(tmp_path / "asmloom")
+def test_full_disk(shared_root: Path, tmp_path: Path) -> None:
+    """No file may grow beyond 20 kB: a kernel's source does, and a library."""
+    root = little(tmp_path / "asmloom")
     out = tmp_path / "new" / "out"
-    before = tree(tmp_path)
+    before, built = tree(tmp_path), tree(shared_root)
     one_line(build(root, "generate", "--into", out, limit=20_000), "cannot write", "File too large")
     assert tree(tmp_path) == before
-    (root / "generated" / "manifest.json").unlink()
+    max((root / "generated").rglob("*.S"), key=lambda path: path.stat().st_size).unlink()
     before = tree(tmp_path)
     one_line(build(root, "generate", limit=20_000), "cannot write", "File too large")
     assert tree(tmp_path) == before
-    one_line(build(root, "x86_64-linux-gnu", limit=20_000))
-    assert tree(tmp_path).keys() - before.keys() <= {"asmloom/build/"}
+    one_line(build(shared_root, "x86_64-linux-gnu", "--prefix", "full_", limit=20_000))
+    assert tree(shared_root).keys() == built.keys()
 
 
-def test_missing_tool(tmp_path: Path) -> None:
-    root = checkout(tmp_path / "asmloom")
+def test_missing_tool(shared_root: Path, tmp_path: Path) -> None:
+    before = tree(shared_root)
     # All of the tools but one.
     place = tmp_path / "bin"
     place.mkdir()
@@ -179,11 +190,11 @@ def test_missing_tool(tmp_path: Path) -> None:
         found = shutil.which(name)
         if found:
             (place / name).symlink_to(found)
-    without = build(root, "x86_64-linux-gnu", "--syntax", "nasm", env={"PATH": str(place)})
+    without = build(shared_root, "x86_64-linux-gnu", "--syntax", "nasm", env={"PATH": str(place)})
     one_line(without, "nasm not found", "apt-get install nasm", "ASMLOOM_NASM")
-    named = build(root, "x86_64-linux-gnu", "--syntax", "nasm", env={"ASMLOOM_NASM": "/nonexistent"})
+    named = build(shared_root, "x86_64-linux-gnu", "--syntax", "nasm", env={"ASMLOOM_NASM": "/nonexistent"})
     one_line(named, "ASMLOOM_NASM=/nonexistent", "no such program")
-    assert not any(name.startswith("asmloom/build/") and name != "asmloom/build/" for name in tree(tmp_path))
+    assert tree(shared_root).keys() == before.keys()
 
 
 def test_a_pipe_that_closes(shared_root: Path) -> None:

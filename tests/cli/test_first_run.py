@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import checkout, environment, tree
 
@@ -18,6 +20,7 @@ def _run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False)
 
 
+@pytest.mark.kernels()
 def test_first_and_second_run(tmp_path: Path) -> None:
     root = checkout(tmp_path / "asmloom")
     first = _run(root)

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from targets.toolchain import objects
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, checkout, environment, tree
 
+pytestmark = pytest.mark.kernels()  # of what kernel a half-written file would be does not matter
 LINE = "build.py: interrupted; nothing half-written is left\n"
 
 
@@ -48,14 +50,15 @@ def _interrupt(words: list[str], after: float | Path, everyone: bool = False) ->
     return child.returncode, errors
 
 
-def test_generate(tmp_path: Path) -> None:
+def test_generate(little_root: Path, tmp_path: Path) -> None:
     """While it computes: nothing is there. While it writes: nothing, or everything."""
-    complete = tree(ROOT / "generated").keys()
-    waits: list[float | Path] = [0.25, 0.5, 1, tmp_path, tmp_path, tmp_path]
+    waits: list[tuple[Path, float | Path]] = [(ROOT, 0.25), (ROOT, 0.5), (ROOT, 1), (ROOT, tmp_path)]
+    waits += [(little_root, tmp_path), (little_root, tmp_path)]
     seen = set()
-    for number, wait in enumerate(waits):
+    for number, (root, wait) in enumerate(waits):
+        complete = tree(root / "generated").keys()
         out = tmp_path / f"out{number}"
-        status, errors = _interrupt([str(ROOT / "build.py"), "generate", "--into", str(out)], wait, number % 2 == 1)
+        status, errors = _interrupt([str(root / "build.py"), "generate", "--into", str(out)], wait, number % 2 == 1)
         found = tree(out).keys()
         assert found in (set(), complete), sorted(complete - found)
         if status == 0:  # it was over already
@@ -68,8 +71,9 @@ def test_generate(tmp_path: Path) -> None:
     assert 2 in seen, "no run was interrupted"
 
 
-def test_build(tmp_path: Path) -> None:
+def test_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = checkout(tmp_path / "asmloom")
+    monkeypatch.setenv(objects.VARIABLE, "")  # what is interrupted is at work
     assert build(root, "i686-linux-gnu").returncode == 0
     before = tree(root)
     seen = set()

@@ -9,7 +9,7 @@ import pytest
 
 from generator import library
 from generator.model import AsmloomError
-from tests.cli.runner import build
+from tests.cli.runner import inside
 
 COMPOSED = '''
 from generator.lang import Arg, Variant, kernel
@@ -51,7 +51,7 @@ def open(k, p, n):
 '''
 
 
-def test_accesses_that_only_a_run_can_tell(shared_root: Path, tmp_path: Path) -> None:
+def test_accesses_that_only_a_run_can_tell(tmp_path: Path) -> None:
     """A kernel of somebody's own has no tests here: what is not proved is said, and what is outside is refused."""
     for name, extent, body in (
         ("open", "n", "i = k.const(k.usize, 0)\n    with k.while_(n.ge(i)):\n        k.store8(p, i)\n        i += 1"),
@@ -63,7 +63,7 @@ def test_accesses_that_only_a_run_can_tell(shared_root: Path, tmp_path: Path) ->
         body = body.replace("k.store8(p, i)", "k.store8(p, k.const(k.u8, 1))\n        p += 1")
         (folder / "open.py").write_text(OPEN.format(extent=extent, body=body))
         words = ("--kernel-path", folder, "--kernel", "open", "--target", "x86_64-linux-gnu", "--into", folder / "out")
-        done = build(shared_root, "generate", *words)
+        done = inside("generate", *words)
         if name == "open":
             assert done.returncode == 0 and "open.py:9: store of 1 bytes at p + ?: only a run can tell" in done.stderr
         elif name == "outside":

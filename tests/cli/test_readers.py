@@ -15,7 +15,7 @@ import targets
 from generator import library
 from generator.pipeline import STAGES
 from targets.toolchain import benches
-from tests.cli.runner import ROOT, build
+from tests.cli.runner import ROOT, build, inside
 
 KERNELS = set(library.load().kernels)  # a new kernel is one file, and no edit here
 
@@ -44,7 +44,7 @@ def test_list() -> None:
 @pytest.mark.parametrize("triple", targets.all_triples())
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage(stage: str, triple: str) -> None:
-    done = build(ROOT, "explain", "md5_blocks", "--after", stage, "--target", triple)
+    done = inside("explain", "md5_blocks", "--after", stage, "--target", triple)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert f"after {stage}" in lines[0] and "generator/kernels/hash/md5.py" in lines[0]
@@ -53,7 +53,9 @@ def test_every_stage(stage: str, triple: str) -> None:
 
 @pytest.mark.parametrize("kernel", sorted(KERNELS))
 def test_explain_json(kernel: str) -> None:
-    data = _json(ROOT, "explain", kernel, "--target", "aarch64-apple-darwin")
+    done = inside("explain", kernel, "--target", "aarch64-apple-darwin", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    data = json.loads(done.stdout)
     assert data.keys() == {"kernel", "target", "prototype", "source", "file", "exempt", "variants"}
     assert (data["kernel"], data["target"]) == (kernel, "aarch64-apple-darwin")
     assert data["variants"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from generator import up_to_date
-from tests.cli.runner import ROOT, build, checkout, environment, one_line, tree
+from tests.cli.runner import ROOT, build, checkout, environment, little, one_line, tree
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_a_damaged_note_is_none(noted: Path, damage: str | None) -> None:
 
 def test_by_command(tmp_path: Path) -> None:
     """A whole run leaves the note; the next ones say the same and import nothing of the generator; a change is met."""
-    root = checkout(tmp_path / "asmloom")
+    root = little(tmp_path / "asmloom")
     made = build(root, "generate")
     assert made.returncode == 0, made.stderr
     before = tree(root)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import targets
+from targets import Recipe
+from targets.toolchain import objects
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
@@ -62,24 +64,34 @@ def build_driver(
     table = folder / "table.c"
     table.write_text(function_table(symbols))
     out = folder / ("driver.exe" if "windows" in triple or "mingw" in triple else "driver")
-    _compile(triple, [*(parts or _own()), table, *inputs, "-o", out], folder)
+    _compile(triple, [*(parts or driver_parts(triple, folder)), table, *inputs, "-o", out], folder)
     return out
 
 
 def driver_parts(triple: str, folder: Path) -> list[Path]:
     """The driver's own sources as objects in ``folder``, for drivers that are linked many times."""
     folder.mkdir(parents=True, exist_ok=True)
-    _compile(triple, ["-c", *_own()], folder)
-    return [folder / f"{path.stem}.o" for path in _own()]
+    recipe = Recipe("driver", tuple(_command(triple)))
+    flags = (f"-I{HERE}",)
+    made = []
+    for name in (*_SOURCES, *_TRAMPOLINES):
+        source, out = HERE / name, folder / f"{Path(name).stem}.o"
+
+        def make(source: Path = source, out: Path = out) -> Path:
+            _compile(triple, ["-c", source, "-o", out], folder)
+            return out
+
+        made.append(objects.through(recipe, source, out, flags, make, headers=True))
+    return made
 
 
-def _own() -> list[Path]:
-    return [HERE / name for name in (*_SOURCES, *_TRAMPOLINES)]
+def _command(triple: str) -> list[str]:
+    host = HOSTS[triple]
+    return [str(require(host.tool)), *host.flags, "-std=c99", "-O2", *WARNINGS]
 
 
 def _compile(triple: str, words: Sequence[str | Path], folder: Path) -> None:
-    host = HOSTS[triple]
-    command = [str(require(host.tool)), *host.flags, "-std=c99", "-O2", *WARNINGS, f"-I{HERE}"]
+    command = [*_command(triple), f"-I{HERE}"]
     command += [word if isinstance(word, str) else str(word.resolve()) for word in words]
     done = run(command, cwd=folder)
     if done.returncode or done.stderr.strip():

@@ -10,13 +10,14 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 from generator import library
 from generator.lang.contract import Kernel
+from tests.external import siphash
 from tests.harness import plans_aes, plans_hash, plans_rc4, plans_stitched
 from tests.harness.batch import Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import Plan
 
 PLANS: dict[str, Plan] = {**plans_aes.PLANS, **plans_hash.PLANS, **plans_rc4.PLANS, **plans_stitched.PLANS}
-_EXTERNAL = Path(__file__).resolve().parent.parent / "external"
+_EXTERNAL = Path(siphash.__file__).resolve().parent
 
 
 @cache

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import targets
 from generator import library
+from generator.function_cache import FunctionCache
 from generator.output import Generator
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
+from tests.external import siphash
 
-EXTERNAL = Path(__file__).resolve().parent.parent / "external"
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
 
 
@@ -37,8 +38,8 @@ def generator(folder: Path) -> Generator:
     """The library of the tree, and the external kernel from a folder outside the tree."""
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
-    shutil.copy(EXTERNAL / "siphash.py", outside)
-    return Generator(library.load([outside]))
+    shutil.copy(siphash.__file__, outside)
+    return Generator(library.load([outside]), cache=FunctionCache())
 
 
 def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
@@ -58,3 +59,8 @@ def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
             for stem, path in sources.items()
         }
     return Cell(target, syntax, place, objects)
+
+
+def in_tree(cell: Cell) -> list[str]:
+    """The kernels of this tree, without those from outside that are assembled with them."""
+    return [name for name, kernel in generator(cell.folder.parent).library.kernels.items() if kernel.of_tree]

@@ -10,9 +10,10 @@ from generator.isa.features import closure
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
+from tests.changed import Wanted
 from tests.kernels.conftest import Cells
 from tests.kernels.cpu import beyond_qemu, lacking, left_out
-from tests.kernels.matrix import Cell, generator
+from tests.kernels.matrix import Cell, generator, in_tree
 from tests.kernels.run import run_emulated, run_here
 
 
@@ -31,14 +32,17 @@ def test_links_into_a_shared_object(cell: Cell) -> None:
         assert shared_library(cell.target, list(objects.values()), out).stat().st_size > 0
 
 
-def test_right_answers(cell: Cell, not_executed: list[str]) -> None:
+def test_right_answers(cell: Cell, not_executed: list[str], wanted: Wanted) -> None:
     """All lengths, alignments, placements and splits of the plans against Python's own implementations.
 
     An emulated CPU runs functions that this CPU cannot. Functions that neither can run are listed.
     """
     target = cell.target
     here, emulated = [], []
+    chosen = wanted(in_tree(cell))
     for kernel, variant, function in generator(cell.folder.parent).functions(target):
+        if kernel.of_tree and kernel.name not in chosen:
+            continue
         missing = lacking(target, variant.features)
         if not missing:
             here.append((kernel, function.symbol))
@@ -57,13 +61,17 @@ EMULATED = [(t.triple, t.syntaxes[0]) for t in _X86 if not beyond_qemu(t, ("sse2
 
 
 @pytest.mark.parametrize(("triple", "syntax"), EMULATED, ids=[f"{t}-{s}" for t, s in EMULATED])
-def test_an_emulated_cpu_agrees(triple: str, syntax: str, cells: Cells) -> None:
+def test_an_emulated_cpu_agrees(triple: str, syntax: str, cells: Cells, wanted: Wanted) -> None:
     """The emulated path of other machines works here too, for functions with an extension that some CPUs lack."""
     cell = cells(triple, syntax)
     common = closure(cell.target.arch, ("avx2", "bmi1", "bmi2"))
+    chosen = wanted(in_tree(cell))
     functions = [
         (kernel, function.symbol)
         for kernel, variant, function in generator(cell.folder.parent).functions(cell.target)
-        if not common.issuperset(variant.features) and not beyond_qemu(cell.target, variant.features)
+        if kernel.name in chosen
+        and not common.issuperset(variant.features)
+        and not beyond_qemu(cell.target, variant.features)
     ]
-    assert run_emulated(cell, functions) > 0
+    if functions or chosen == set(in_tree(cell)):
+        assert run_emulated(cell, functions) > 0

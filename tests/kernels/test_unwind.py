@@ -8,10 +8,11 @@ import pytest
 import targets
 from targets.toolchain.image import read
 from targets.toolchain.link import image_library
+from tests.changed import Wanted
 from tests.harness.simulate import Arch
 from tests.harness.unwind_check import Library, check_library
 from tests.kernels.conftest import Cells
-from tests.kernels.matrix import CELLS
+from tests.kernels.matrix import CELLS, generator, in_tree
 from tests.kernels.run import LINKED_AS
 
 ARCHS: dict[str, Arch] = {"x86_64": "x86_64", "x86": "i686", "aarch64": "aarch64"}
@@ -21,13 +22,20 @@ NONE = [(t, s) for t, s in CELLS if targets.load(t).unwind == "none" and t.endsw
 
 
 @pytest.mark.parametrize(("triple", "syntax"), UNWOUND, ids=[f"{t}-{s}" for t, s in UNWOUND])
-def test_unwinds_at_every_instruction(triple: str, syntax: str, cells: Cells) -> None:
+def test_unwinds_at_every_instruction(triple: str, syntax: str, cells: Cells, wanted: Wanted) -> None:
     cell = cells(triple, syntax)
+    chosen = wanted(in_tree(cell))
+    stems = {
+        function.symbol
+        for kernel, _, function in generator(cell.folder.parent).functions(cell.target)
+        if kernel.name in chosen or not kernel.of_tree
+    }
+    assert stems
     target = targets.load(LINKED_AS.get(triple, triple))
     for by, objects in cell.objects.items():
         library = image_library(target, list(objects.values()), cell.folder / by.replace(" ", "-"))
         everything = Library(library).symbols if target.object_format == "elf" else read(target, library).symbols
-        symbols = {name: everything[name] for name in (f"loom_{stem}" for stem in objects)}
+        symbols = {name: everything[name] for name in (f"loom_{stem}" for stem in objects if stem in stems)}
         convention = CONVENTIONS.get(target.abi, "aapcs64")
         lines = check_library(library, ARCHS[target.arch], convention, symbols, target.windows)
         assert not lines, f"{triple} {syntax} by {by}:\n" + "\n".join(lines[:20])

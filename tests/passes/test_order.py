@@ -57,7 +57,7 @@ def stages(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> dic
 
 def straight(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> list[tuple[Run, list[Instr]]]:
     """The straight parts of a function, before and after ordering."""
-    taken = runs(stages(kernel, variant, convention)["allocate"], kernel)
+    taken = runs(stages(kernel, variant, convention)["allocate"], kernel, ZERO)
     return [(run, ordered(run, kernel, MODEL, ZERO)) for run in taken if isinstance(run, Run)]
 
 

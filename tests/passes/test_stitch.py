@@ -13,7 +13,7 @@ from generator.abi import abi
 from generator.lang.contract import Kernel
 from generator.lower import lower
 from generator.model import Instr, Item, KernelError, LabelDef, Note
-from generator.passes.memory import owners
+from generator.passes.provenance import of_virtual
 from generator.passes.replay import check_merge
 from generator.passes.stitch import merge, stitch
 from generator.passes.streams import Stitch, stitches, units
@@ -586,7 +586,7 @@ def test_shared_reads_are_no_hazard(tmp_path: Path) -> None:
 
 def checked(found: Stitch, merged: list[Item], kernel: Kernel) -> None:
     everything = [item for part in found.parts for item in part.items]
-    check_merge(found, merged, owners(everything, kernel), kernel, lambda *pair: None)
+    check_merge(found, merged, of_virtual(everything, kernel, None), kernel, lambda *pair: None)
 
 
 def faulty(found: Stitch, merged: list[Item], kernel: Kernel) -> str:

@@ -11,17 +11,17 @@ import pytest
 import targets
 from generator import library, rooms
 from generator.output import Generator
+from targets.toolchain import windows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.cli.runner import ROOT
 from tests.runtime.headers import headers
 
 # A frame that reaches a page (4096 bytes) asks for __chkstk on Windows, of a C library that the DLL does without.
 FRAMES = "-Wframe-larger-than=3800"
 WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror {FRAMES}".split()
 SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
-WINDOWS_HEADERS = Path("targets", "toolchain", "windows", "include")
+WINDOWS_HEADERS = Path(windows.__file__).parent / "include"
 COMPILERS = {
     "gcc": ["gcc", *WARNINGS, "-O2"],
     "gcc -O3": ["gcc", *WARNINGS, "-O3"],
@@ -45,7 +45,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     tool, *flags = COMPILERS[compiler]
     words = [str(require(tool)), *flags, "-c", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
     if compiler.startswith("clang-cl"):
-        words.append(f"-I{ROOT / WINDOWS_HEADERS}")
+        words.append(f"-I{WINDOWS_HEADERS}")
     parts = rooms.PARTS[:1] if shared or compiler.startswith("clang-cl") else rooms.PARTS
     # An absolute path looks like an option to it.
     end = ["--"] if compiler.startswith("clang-cl") else []

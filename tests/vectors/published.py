@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cryptography_vectors
 
-ROOT = Path(cryptography_vectors.__file__).parent
+PUBLISHED = Path(cryptography_vectors.__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Record:
 def records(name: str) -> Iterator[Record]:
     """The records of a file named from the package's root, in order. A blank line ends one."""
     section, fields, first = "", dict[str, str](), 0
-    for number, line in enumerate((*(ROOT / name).read_text("ascii").splitlines(), ""), 1):
+    for number, line in enumerate((*(PUBLISHED / name).read_text("ascii").splitlines(), ""), 1):
         text = line.strip()
         if text.startswith("#"):
             continue

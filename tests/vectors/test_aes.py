@@ -13,11 +13,12 @@ from tests.vectors.api import Loom, Place
 from tests.vectors.conftest import choices
 from tests.vectors.published import records
 
-pytestmark = choices(
+_KERNELS = (
     "aes_cbc_decrypt", "aes_cbc_encrypt", "aes_ctr32", "aes_ecb_decrypt", "aes_ecb_encrypt", "aes_set_decrypt_key",
     "aes_set_encrypt_key",
 )  # fmt: skip
 BITS = (128, 192, 256)
+pytestmark = [choices(*_KERNELS), pytest.mark.kernels(*_KERNELS)]
 # Records of each file, 128, 192 and 256 bits.
 KINDS = {
     "GFSbox": (14, 12, 10),

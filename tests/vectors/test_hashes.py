@@ -13,7 +13,8 @@ from tests.vectors.api import SIZES, Loom
 from tests.vectors.conftest import choices
 from tests.vectors.published import records
 
-pytestmark = choices("sha1_blocks", "sha256_blocks", "sha512_blocks")
+_KERNELS = ("sha1_blocks", "sha256_blocks", "sha512_blocks")
+pytestmark = [choices(*_KERNELS), pytest.mark.kernels(*_KERNELS)]
 FOLDERS = {name: "hashes/SHA1" if name == "sha1" else "hashes/SHA2" for name in SIZES}
 BLOCKS = {"sha1": 64, "sha224": 64, "sha256": 64, "sha384": 128, "sha512": 128}
 HMACS = {

@@ -14,8 +14,10 @@ from tests.vectors.api import SIZES, Loom
 from tests.vectors.conftest import choices
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("wycheproof.json").read_text("ascii"))
-_AES = choices("aes_cbc_decrypt", "aes_cbc_encrypt", "aes_set_decrypt_key", "aes_set_encrypt_key")
-_HASHES = choices("sha1_blocks", "sha256_blocks", "sha512_blocks")
+_CBC = ("aes_cbc_decrypt", "aes_cbc_encrypt", "aes_set_decrypt_key", "aes_set_encrypt_key")
+_SHA = ("sha1_blocks", "sha256_blocks", "sha512_blocks")
+_AES, _HASHES = choices(*_CBC), choices(*_SHA)
+pytestmark = pytest.mark.kernels(*_CBC, *_SHA)
 
 
 def _padded(message: bytes, padding: str) -> bytes:

@@ -60,6 +60,7 @@ def _symbols(exe: Path) -> list[str]:
     return re.findall(r" [tT] (\w+)$", call(require("nm"), exe, cwd=exe.parent).stdout, re.M)
 
 
+@pytest.mark.kernels("sha256_blocks", "sha512_blocks")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_readme(system: str, tmp_path: Path) -> None:
     build, files = SYSTEMS[system]
@@ -138,6 +139,7 @@ def test_choices(system: str, choice: str, tmp_path: Path) -> None:
         assert made and not any(".S" in name for name in made)
 
 
+@pytest.mark.kernels("sha256_blocks", "sha512_blocks")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_syntax_that_was_not_vendored(system: str, tmp_path: Path) -> None:
     build, files = SYSTEMS[system]

@@ -18,6 +18,8 @@ from targets.toolchain.link import shared_library
 from targets.toolchain.process import HANG_SECONDS
 from tests.vendoring.project import SHA256_OF_ABC, WARNINGS, call, quiet, snippet, vendor
 
+pytestmark = pytest.mark.kernels("sha256_blocks", "sha512_blocks")  # of the sets that are vendored here
+
 
 def _project(tmp_path: Path, system: str, *words: str) -> Path:
     folder = tmp_path / "my app"

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""What each test of this project depends on. Where that is not known, a test depends on every file of the tree.
+
+There are three kinds of tests:
+
+* Those that start build.py, copy the checkout or look for files in it depend on all files. ``tests.cli.runner``, or a
+  name for the checkout's folder, in anything that they import shows them.
+* Those of the folders in :data:`EXECUTED` run what the generator makes. Its output stands for its sources, but for the
+  modules that the tests themselves import.
+* All others depend on what they import, all the way down, and on the data beside it.
+
+``@pytest.mark.kernels("md5_blocks")`` says that of all kernels only some matter to a test, or none, without a name. So
+does a parameter that is a kernel's name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+import targets
+from generator import library
+from generator.model import AsmloomError
+from targets.toolchain import identity
+from tests.changed import output
+from tests.changed.sources import Sources
+
+EXECUTED = ("tests/kernels/", "tests/runtime/", "tests/vectors/")
+# Cells of the matrix come from one triple each; elsewhere a triple in a test's name may not be all that it uses.
+_BY_TRIPLE = "tests/kernels/"
+_CHECKOUT = re.compile(r"\b(ROOT|GENERATED|BUILD)\b|\.parents\b|\.parent\.parent|[\"']generated|build\.py[\"']")
+# The kernels of the tree are loaded by these modules only: tests whose own modules import none of them load none.
+_LOADERS = (
+    "generator/cli.py", "generator/library.py", "generator/output.py", "generator/vendoring/",
+    "targets/toolchain/compare.py", "targets/toolchain/diff_sides.py", "targets/toolchain/target_sources.py",
+)  # fmt: skip
+# Of no influence on what a test finds.
+_VARIABLES = {"ASMLOOM_CACHE", "ASMLOOM_OBJECTS", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}
+_ALWAYS = ("pyproject.toml", "tests/conftest.py", "requirements-test.txt")
+# What tests/conftest.py does to all tests; of the rest that it imports only what it does at the end of a run.
+_EVERYWHERE = ("targets/toolchain/objects.py", "targets/toolchain/testing.py", "tests/changed/memory.py")
+
+
+class Depends:
+    """Digests of what tests depend on, in the checkout ``root``."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.sources = Sources(root, ("generator", "targets", "tests"))
+        self._known: dict[tuple[Path, tuple[str, ...] | None, tuple[str, ...] | None], str | None] = {}
+
+    @cached_property
+    def digests(self) -> dict[str, str]:
+        """Of :func:`tests.changed.output.made`; empty where the generator fails."""
+        return self.generated(1)
+
+    def generated(self, count: int) -> dict[str, str]:
+        """As :attr:`digests`, made by ``count`` processes."""
+        try:
+            return output.made(self.root / "build" / "results" / "output.json", count)
+        except Exception:  # whatever it is, tests will find it
+            return {}
+
+    @cached_property
+    def surroundings(self) -> str:
+        """The machine, the interpreter's options and the environment variables that tests react to."""
+        own = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("ASMLOOM_") and k not in _VARIABLES]
+        return identity.digest([identity.of_machine(), repr(sys.flags), *own])
+
+    @cached_property
+    def scripts(self) -> dict[str, set[Path]]:
+        """Kernel → the files that describe it, and the kernels that it is made of; empty where one cannot be loaded."""
+        try:
+            kernels = library.load()
+        except AsmloomError:  # tests will find it
+            return {}
+        return {
+            name: {self.root / path for kernel in kernels.chosen([name]) for path in (kernel.path, *kernel.scripts)}
+            for name in kernels.kernels
+        }
+
+    def __call__(self, item: pytest.Item) -> str | None:
+        """The digest of all that a test depends on."""
+        marks = list(item.iter_markers("kernels"))
+        callspec = getattr(item, "callspec", None)
+        params = list(callspec.params.values()) if callspec is not None else []
+        named = [str(name) for mark in marks for name in mark.args]
+        named = named or [value for value in params if isinstance(value, str) and value in self.scripts]
+        return self.of(item.path, item.nodeid, named if marks or named else None, params)
+
+    def parts(self, item: pytest.Item, kernels: Iterable[str]) -> dict[str, str | None]:
+        """Digests of a test that does the same for several kernels, as if it did so for one alone."""
+        params = list(item.callspec.params.values()) if isinstance(item, pytest.Function) else []
+        return {kernel: self.of(item.path, item.nodeid, [kernel], params) for kernel in kernels}
+
+    def of(
+        self, module: Path, name: str, kernels: list[str] | None = None, params: Sequence[object] = ()
+    ) -> str | None:
+        """As :meth:`__call__`, of a test called ``name`` in ``module``. ``kernels`` are those that its marks name."""
+        if not self.scripts:
+            return None
+        for kernel in kernels or ():
+            if kernel not in self.scripts:
+                raise pytest.UsageError(f"{name}: mark kernels: there is no kernel {kernel}")
+        by_triple = self.sources.name(module).startswith(_BY_TRIPLE)
+        key = (module, None if kernels is None else tuple(kernels), _triples(params) if by_triple else None)
+        if key not in self._known:
+            self._known[key] = self._of(*key)
+        found = self._known[key]
+        return None if found is None else identity.digest([found, name])
+
+    def _of(self, module: Path, kernels: tuple[str, ...] | None, triples: tuple[str, ...] | None) -> str | None:
+        modules = self._modules(module)
+        parts = [self.surroundings]
+        files = {self.root / name for name in _ALWAYS} | modules
+        files.update(path for name in _EVERYWHERE for path in self.sources.closure(self.root / name))
+        for folder in {path.parent for path in modules if self.sources.has_code(path)}:
+            files.update(self.sources.data(folder))
+        if self._anything(modules):
+            files.update(path for path in self.sources.everything if not self._of_another(path, kernels))
+        elif self.sources.name(module).startswith(EXECUTED):
+            direct = self._direct(modules)
+            files = {path for path in files if not self._inside(path, "generator") or path in direct}
+            files.update(self.sources.data(self.root / "runtime"))
+            if not self.digests:
+                return None
+            parts.append(output.chosen(self.digests, kernels, triples))
+        elif any(self.sources.name(path).startswith(_LOADERS) for path in self._direct(modules)):
+            scripts = self.sources.everything if kernels is None else [p for k in kernels for p in self.scripts[k]]
+            files.update(path for path in scripts if self._inside(path, "generator/kernels"))
+            files.update(self.sources.data(self.root / "templates"))
+        return identity.digest([*parts, self.sources.digest(files)])
+
+    def _modules(self, module: Path) -> frozenset[Path]:
+        """A test's module, the conftest.py files of the folders below tests/ around it, and all that these import."""
+        found: set[Path] = set()
+        for folder in module.parents:
+            if folder == self.root / "tests":
+                break
+            if (folder / "conftest.py").is_file():
+                found |= self.sources.closure(folder / "conftest.py")
+        return frozenset(found | self.sources.closure(module))
+
+    def _tests(self, modules: frozenset[Path]) -> Iterator[Path]:
+        for path in modules:
+            if self._inside(path, "tests"):
+                yield path
+
+    def _direct(self, modules: frozenset[Path]) -> set[Path]:
+        """What the test's own modules import themselves."""
+        return {path for own in self._tests(modules) for path in self.sources.imported(own)}
+
+    def _anything(self, modules: frozenset[Path]) -> bool:
+        """Whether one of the test's own modules knows the checkout's folder."""
+        return any(_CHECKOUT.search(path.read_text("utf-8")) for path in self._tests(modules))
+
+    def _of_another(self, path: Path, kernels: tuple[str, ...] | None) -> bool:
+        """Whether a file is of a kernel that is not one of ``kernels``; the manifest is one of all kernels."""
+        if kernels is None:
+            return False
+        if self._inside(path, "generator/kernels"):
+            return path.name != "__init__.py" and not any(path in self.scripts[kernel] for kernel in kernels)
+        if self._inside(path, "generated") and self.sources.name(path).count("/") == 3:
+            return not any(path.stem.startswith(f"{kernel}_") for kernel in kernels)
+        return path == self.root / "generated" / "manifest.json"
+
+    def _inside(self, path: Path, folder: str) -> bool:
+        return self.sources.name(path).startswith(f"{folder}/")
+
+
+def _triples(params: Sequence[object]) -> tuple[str, ...] | None:
+    """The triples among the parameters of a test of the matrix; None, for all, where there is none."""
+    values = [v for value in params for v in (value if isinstance(value, tuple) else (value,))]
+    return tuple(str(value) for value in values if value in targets.all_triples()) or None

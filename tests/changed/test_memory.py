@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""A small project of its own: one thing is edited, and exactly the tests that depend on it run again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from targets.toolchain.process import HANG_SECONDS
+from tests.cli.runner import ROOT
+
+FILES = {
+    "pytest.ini": "[pytest]\naddopts = --import-mode=importlib -p no:cacheprovider\npythonpath = .\n",
+    "sample/__init__.py": "",
+    "sample/words.py": "from sample.letters import A\nWORD = A * 2\n",
+    "sample/letters.py": "A = 'a'\n",
+    "sample/apart.py": "NUMBER = 1\n",
+    "checks/__init__.py": "",
+    "checks/data.txt": "aa",
+    "checks/helper.py": "from pathlib import Path\nDATA = Path(__file__).with_name('data.txt').read_text()\n",
+    "checks/conftest.py": """
+import os
+from pathlib import Path
+from tests.changed.memory import Memory
+from tests.changed.sources import Sources
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_configure(config):
+    sources = Sources(ROOT, ("sample", "checks"))
+
+    def depends(item):
+        if item.name == "test_unknown":
+            return None
+        files = set(sources.closure(item.path))
+        if any(path.name == "helper.py" for path in files):
+            files.update(sources.data(item.path.parent))
+        return os.environ["TOOL_VERSION"] + sources.digest(files)
+
+    config.pluginmanager.register(Memory(sources, ROOT / "build" / "passed.json", depends, selecting=True))
+""",
+    "checks/test_words.py": "from sample.words import WORD\ndef test_word():\n    assert WORD == 'aa'\n",
+    "checks/test_data.py": "from checks import helper\ndef test_data():\n    assert helper.DATA == 'aa'\n",
+    "checks/test_apart.py": """
+import subprocess, sys, pytest
+SCRIPT = "from sample.apart import NUMBER"
+def test_script():
+    subprocess.run([sys.executable, "-c", "import sys; sys.path.insert(0, '.'); " + SCRIPT], check=True)
+@pytest.mark.parametrize("n", [1, 2])
+def test_parameter(n):
+    assert n
+def test_unknown():
+    assert True
+def test_skipped():
+    pytest.skip("always")
+""",
+}
+SCRIPT, PARAMETERS = (
+    "test_apart.py::test_script",
+    ["test_apart.py::test_parameter[1]", "test_apart.py::test_parameter[2]"],
+)
+ALWAYS = {"test_apart.py::test_unknown", "test_apart.py::test_skipped"}
+WORD, DATA = "test_words.py::test_word", "test_data.py::test_data"
+EVERY = {SCRIPT, *PARAMETERS, *ALWAYS, WORD, DATA}
+
+
+class Project:
+    """The sample, in a folder."""
+
+    def __init__(self, root: Path, workers: int) -> None:
+        self.root, self.workers = root, workers
+        for name, text in FILES.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        path = self.root / name
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+
+    def run(self, tool: str = "1") -> tuple[set[str], set[str]]:
+        """The tests that ran, and those of them that failed."""
+        command = [sys.executable, "-m", "pytest", "-v", "checks"]
+        command += ["-p", "no:xdist"] if self.workers == 0 else ["-n", str(self.workers)]
+        own = {"TOOL_VERSION": tool, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        done = subprocess.run(
+            command,
+            cwd=self.root,
+            env={**kept, **own},
+            capture_output=True,
+            text=True,
+            timeout=HANG_SECONDS,
+            check=False,
+        )
+        assert done.returncode in (0, 1, 5), done.stdout + done.stderr
+        ran, failed = set(), set()
+        for line in done.stdout.splitlines():
+            words = [word for word in line.split() if word.startswith("checks/")]
+            outcomes = {"PASSED", "FAILED", "SKIPPED"} & set(line.split())
+            if words and outcomes and "%" in line:
+                ran.add(words[0].removeprefix("checks/"))
+                failed |= {words[0].removeprefix("checks/")} if outcomes == {"FAILED"} else set()
+        assert f"{len(ran)} tests ran; {len(EVERY) - len(ran)} passed before" in done.stdout, done.stdout
+        return ran, failed
+
+
+@pytest.fixture(params=[0, 2], ids=["alone", "workers"])
+def project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    return Project(tmp_path, request.param)
+
+
+def test_exactly_what_depends(project: Project) -> None:
+    assert project.run() == (EVERY, set())
+    assert project.run() == (ALWAYS, set())
+    project.edit("sample/apart.py", "1", "2")  # imported by a script in a string
+    assert project.run() == ({SCRIPT, *PARAMETERS} | ALWAYS, set())
+    project.edit("sample/letters.py", "'a'", "'a'  # by way of another module")
+    assert project.run() == ({WORD} | ALWAYS, set())
+    project.edit("checks/test_data.py", "def", "# the test itself\ndef")
+    assert project.run() == ({DATA} | ALWAYS, set())
+
+
+def test_a_failure_is_not_remembered(project: Project) -> None:
+    project.run()
+    project.edit("checks/data.txt", "aa", "bb")
+    assert project.run() == ({DATA} | ALWAYS, {DATA})
+    assert project.run() == ({DATA} | ALWAYS, {DATA})
+    project.edit("checks/data.txt", "bb", "aa")
+    assert project.run() == (ALWAYS, set()), "back to what has passed"
+
+
+def test_another_tool_runs_everything(project: Project) -> None:
+    project.run("1")
+    assert project.run("2") == (EVERY, set())
+    assert project.run("1") == (ALWAYS, set())
+
+
+def test_a_failure_takes_back_what_was_remembered(tmp_path: Path) -> None:
+    """A test that passes by chance only: what it depends on is not known after all."""
+    project = Project(tmp_path, 0)
+    project.run()
+    store = tmp_path / "build" / "passed.json"
+    good = json.loads(store.read_text())
+    project.edit("sample/letters.py", "'a'", "'b'")
+    project.run()
+    bad = json.loads(store.read_text())
+    assert bad[f"checks/{WORD}"] == good[f"checks/{WORD}"]
+    project.edit("sample/letters.py", "'b'", "'a'")
+    project.edit("checks/conftest.py", "selecting=True", "selecting=False")
+    project.edit(
+        "checks/conftest.py", "def pytest_c", "def pytest_runtest_call(item):\n    assert False\n\n\ndef pytest_c"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", f"checks/{WORD}"]
+    env = {**os.environ, "TOOL_VERSION": "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, timeout=HANG_SECONDS, check=False)
+    assert done.returncode == 1, done.stdout
+    assert json.loads(store.read_text())[f"checks/{WORD}"] == []
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"checks/test_words.py::test_word": 1}'])
+def test_a_damaged_note_is_none(damage: str, tmp_path: Path) -> None:
+    project = Project(tmp_path, 0)
+    project.run()
+    (tmp_path / "build" / "passed.json").write_text(damage)
+    assert project.run() == (EVERY, set())
+
+
+EDIT = """    from pathlib import Path
+    Path("sample/more.py").exists() or Path("sample/more.py").touch()
+    assert"""
+
+
+def test_an_edit_during_the_run(tmp_path: Path) -> None:
+    """Nothing is remembered: nobody knows which tests saw what."""
+    project = Project(tmp_path, 0)
+    project.edit("checks/test_data.py", "    assert", EDIT)
+    assert project.run() == (EVERY, set())
+    assert project.run() == (EVERY, set())
+    assert project.run() == (ALWAYS, set())

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Every command line that the README shows is one that build.py takes."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import shlex
+
+from generator.library import ROOT
+
+README = (ROOT / "README.md").read_text("utf-8").replace("\\\n", " ")
+# In a line of text, and on lines of their own.
+COMMANDS = (re.compile(r"`python3\s+build\.py([^`]*)`"), re.compile(r"^ *python3 build\.py([^#\n]*)", re.M))
+# Words of the README that stand for something of the reader's.
+PLACES = {"TRIPLE": "x86_64-linux-gnu", "KERNEL": "md5_blocks", "DIR": "."}
+
+
+def test_commands_parse() -> None:
+    build = importlib.import_module("build")
+    found = [words.strip() for form in COMMANDS for words in form.findall(README)]
+    assert len(found) > 8
+    for words in found:
+        plain = re.sub(r"[\[\]…]", " ", " ".join(words.split(";")[0].split())).removesuffix(".")
+        argv = [PLACES.get(word, word) for word in shlex.split(plain)]
+        parsed = build.arguments(argv)
+        assert parsed.command in build.COMMANDS, words
