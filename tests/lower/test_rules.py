@@ -137,7 +137,7 @@ def test_entry_and_exit(convention: str) -> None:
     demand([*machine.owed, machine.result == expected + q], [], convention)
 
 
-# -- what is refused ---------------------------------------------------------------------------------------------------
+# -- refusals ----------------------------------------------------------------------------------------------------------
 
 X64, A64 = BY_NAME["x86_64"], BY_NAME["aarch64"]
 X32, LANE = BY_NAME["x86"], BY_NAME["x86_64-lane"]

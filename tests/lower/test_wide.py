@@ -40,7 +40,7 @@ def _zero(k: Builder) -> None:
     k.vzero(k.v128)
 
 
-# -- what is refused ---------------------------------------------------------------------------------------------------
+# -- refusals ----------------------------------------------------------------------------------------------------------
 
 BY_NAME = {config.name: config for config in WIDE}
 SSE, AVX2, AVX512, NEON = (BY_NAME[name] for name in ("x86_64-ssse3", "x86_64-avx2", "x86_64-avx512", "aarch64-aes"))

@@ -146,7 +146,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
     assert "of the frame would hold a secret (what p points to, loaded at line" in str(caught.value)
 
 
-# -- what the analysis follows -----------------------------------------------------------------------------------------
+# -- the analysis ------------------------------------------------------------------------------------------------------
 
 
 def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
