@@ -17,7 +17,7 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__, templates
+from generator import __version__, cpus, templates
 from generator.abi import abi, twin
 from generator.emit import render
 from generator.equal_code import outline, refuse_equal
@@ -181,6 +181,7 @@ class Generator:
             "cbc_hashes": cbc_hashes(described),
             "prefers": [row for row in ranked if row["kernel"] in names],
             "machines": [(one.arch, one.spelling.condition) for one in apart],
+            "cpus": cpus.lists(),
             "header": "asmloom.h",
         }
         plain = templates.render("asmloom.h.j2", context)
