@@ -95,7 +95,7 @@ def parser() -> Parser:
     )  # fmt: skip
     diff.add_argument("--stat", action="store_true", help="print one row for each function")
     diff.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page")
-    diff.add_argument("--fresh", action="store_true", help="generate a triple's sources instead of reading generated/")
+    diff.add_argument("--fresh", action="store_true", help="build functions even if an earlier run kept them")
     for reader in (listing, explain, diff, speed):
         reader.add_argument("--json", action="store_true", help="print JSON for programs")
     test = command("test", "set up the tools of the tests, and run the tests")

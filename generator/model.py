@@ -70,6 +70,8 @@ class Facts:
 
     ``address_only``: the memory operand's address is computed, and no memory is touched.
     ``moves_whole``: one operand takes the other's contents as they are; above them a register is zero.
+    ``copies``: the result is the source's bits, cut off or followed by zeros. ``cancels``: the result does not depend
+    on sources that are one register.
     ``adds``: the result is the first source plus (1) or minus (-1) the last operand; 0 for anything else.
     ``stack``: the instruction moves the stack pointer by a word and stores (push) or loads (pop) its operand.
     ``transfers``: as many registers as this share the memory operand, each with a part of its own.
@@ -89,6 +91,8 @@ class Facts:
 
     address_only: bool = False
     moves_whole: bool = False
+    copies: bool = False
+    cancels: bool = False
     adds: int = 0
     stack: Literal["", "push", "pop"] = ""
     transfers: int = 1

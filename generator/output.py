@@ -17,9 +17,9 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__, templates
+from generator import __version__, cpus, templates
 from generator.abi import abi, twin
-from generator.emit import render
+from generator.emit import Written, render, written
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.isa.features import known
@@ -85,6 +85,10 @@ class Generator:
         self._functions[key] = found
         return found if same == convention else relabelled(found, convention)
 
+    def keep(self, job: Job, function: Function) -> None:
+        """Take a function of :func:`generator.pipeline.build` that another process or an earlier run built."""
+        self._functions[job] = function
+
     def functions(
         self, target: Target, kernels: Sequence[str] | None = None
     ) -> Iterator[tuple[Kernel, Variant, Function]]:
@@ -124,11 +128,16 @@ class Generator:
         out = {}
         for syntax in syntaxes:
             text = render(
-                function, target, syntax,
-                prefix=self.prefix, version=__version__, source_hash=f"{kernel.path} sha256:{kernel.sha256[:16]}",
-            )  # fmt: skip
+                function, target, syntax, prefix=self.prefix, version=__version__, source_hash=_source_hash(kernel)
+            )
             out[f"{syntax}/{function.symbol}{target.extension(syntax)}"] = text.encode("ascii")
         return out
+
+    def written(self, target: Target, kernel: Kernel, function: Function, syntax: str) -> Written:
+        """The text of one function in one syntax, with the places of the function's items in it."""
+        return written(
+            function, target, syntax, prefix=self.prefix, version=__version__, source_hash=_source_hash(kernel)
+        )
 
     def headers(self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None) -> dict[str, bytes]:
         """The public header, and the kernel rows that dispatch, self-test and benchmark share. ``kernels`` and
@@ -181,6 +190,7 @@ class Generator:
             "cbc_hashes": cbc_hashes(described),
             "prefers": [row for row in ranked if row["kernel"] in names],
             "machines": [(one.arch, one.spelling.condition) for one in apart],
+            "cpus": cpus.lists(),
             "header": "asmloom.h",
         }
         plain = templates.render("asmloom.h.j2", context)
@@ -289,6 +299,10 @@ def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str])
     share nothing pass paths."""
     library = source if isinstance(source, Library) else load(list(source))
     return Generator(library, prefix, targets=[targets.load(triple) for triple in triples]).make
+
+
+def _source_hash(kernel: Kernel) -> str:
+    return f"{kernel.path} sha256:{kernel.sha256[:16]}"
 
 
 def every_target() -> list[Target]:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which of an instruction's registers are read and written, from the instruction tables."""
+"""Which of an instruction's registers are read and written, from its form.
+
+The form is that of the function's instruction. The instruction tables give the form of a text.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,12 @@ class Accesses:
         self._known: dict[str, Access] = {}
         self._templates: dict[tuple[str, tuple[int, ...]], _Template] = {}
 
-    def of(self, meaning: Meaning) -> Access:
+    def of(self, meaning: Meaning, instr: Instr | None = None) -> Access:
+        """The access of an instruction; ``instr``: the instruction itself, where it is at hand."""
         found = self._known.get(meaning.canon)
         if found is None:
-            found = self._known[meaning.canon] = self._filled(meaning)
+            found = self._filled(meaning) if instr is None else self._read(instr)
+            self._known[meaning.canon] = found
         return found
 
     def guessed(self, meaning: Meaning) -> bool:
@@ -79,27 +84,32 @@ class Accesses:
         registers = tuple(r for r in meaning.registers if r[0] not in ("sp", "zero"))
         memory = "[" in meaning.canon
         jumps = meaning.mnem in self.rules.jumps
-        if meaning.mnem in self.rules.cancels and len(set(registers)) == 1 and not memory and len(registers) > 1:
-            return Access((), registers[:1], False, False, False, jumps)
         instr = self._instr(meaning)
         if instr is None:
             # The tables lack the instruction. Guess: all registers are read, the first one is written.
             return Access(registers, registers[:1] if not memory else (), memory, memory, False, jumps)
+        return self._read(instr)
+
+    def _read(self, instr: Instr) -> Access:
+        """The access of an instruction by the facts of its form."""
+        form = instr.form
         fixed = (self._registers.stack_pointer, self._registers.zero)
         reads, writes = accesses(instr)
         loads = stores = False
-        for spec, op in zip(instr.form.ops, instr.ops):
+        for spec, op in zip(form.ops, instr.ops):
             if isinstance(op, Mem):
                 loads, stores = "r" in spec.access, "w" in spec.access
         plain = all(
             op.width >= 32 if isinstance(op, R) else not isinstance(op, Mem) or op.mode == "offset" for op in instr.ops
         )
-        copies = self.rules.copies.match(meaning.mnem) is not None
+        named = {op.reg if isinstance(op, R) else None for op in instr.ops}
+        if form.facts.cancels and len(instr.ops) > 1 and len(named) == 1 and None not in named and instr.mask is None:
+            reads = []
         return Access(
             tuple(_register(r) for r in reads if isinstance(r, Phys) and r not in fixed),
             tuple(_register(r) for r in writes if isinstance(r, Phys) and r not in fixed),
-            loads, stores, copies and plain and len(instr.ops) == 2 and instr.mask is None,
-            jumps, bool(instr.form.implicit_read or instr.form.implicit_write),
+            loads, stores, form.facts.copies and plain and len(instr.ops) == 2 and instr.mask is None,
+            form.kind in ("jump", "ret"), bool(form.implicit_read or form.implicit_write),
         )  # fmt: skip
 
     def _instr(self, meaning: Meaning) -> Instr | None:

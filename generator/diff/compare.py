@@ -11,6 +11,7 @@ import generator.machines  # noqa: F401  # registers the records of all machines
 from generator.diff.classify import Classifier
 from generator.diff.model import CLASSES, QUIET, Comparison, Fact, FunctionDiff, in_order
 from generator.diff.parse import Files, Identity, identify
+from generator.emit import Written
 from generator.model import AsmloomError
 
 Key = tuple[str, ...]
@@ -21,14 +22,21 @@ Progress = Callable[[int, int], None]
 class Side:
     """One side: ``files`` maps path to text. ``cell`` names the target and syntax of a side that has one of each; the
     functions of two cells correspond by kernel and variant. ``alike`` counts sources left out because the other side
-    has the same bytes. ``note`` says where the files come from."""
+    has the same bytes. ``note`` says whether ``generated/`` has them.
+    ``written``: path → the function behind a file that this tree generated."""
 
     name: str
     files: dict[str, str]
     cell: tuple[str, str] | None = None
     alike: int = 0
     note: str = ""
+    written: dict[str, Written] = field(default_factory=dict)
     _known: dict[str, Identity] = field(default_factory=dict)
+
+    def function(self, path: str) -> Written | None:
+        """The function that a file's text was made of; None for a file from elsewhere."""
+        found = self.written.get(path)
+        return found if found is not None and found.text == self.files[path] else None
 
     def sources(self) -> Iterator[tuple[str, Identity]]:
         """(path, banner) of every generated source."""
@@ -70,8 +78,11 @@ def compare(
         elif a.files[x.path] == b.files[y.path]:
             out.same += 1
         else:
-            diff = classifier.function(files.read(x.path, a.files[x.path]), files.read(y.path, b.files[y.path]))
-            out.functions.append(diff)
+            left_side, right_side = (
+                files.read(found.path, side.files[found.path], side.function(found.path))
+                for side, found in ((a, x), (b, y))
+            )
+            out.functions.append(classifier.function(left_side, right_side))
     if not by_name and not kernels:
         out.files = _other(a, b)
     if only:

@@ -45,6 +45,71 @@ class Meaning:
     """The span in ``registers`` of the memory operand's address: first, and one past the last."""
 
 
+class Draft:
+    """A meaning while its words come in, in the order of the text, however they were found."""
+
+    def __init__(self, mnem: str) -> None:
+        self.mnem = mnem
+        self._canon, self._shape, self._loose = [mnem], [mnem], [mnem]
+        self._registers: list[Register] = []
+        self._numbers: list[int] = []
+        self._slots: list[int] = []
+        self._symbols: list[str] = []
+        self._labels: list[str] = []
+        self._inside = self._on_stack = False
+        self._address = (0, 0)
+
+    def _put(self, exact: str, shaped: str | None = None, loosened: str | None = None) -> None:
+        self._canon.append(exact)
+        self._shape.append(exact if shaped is None else shaped)
+        self._loose.append(self._shape[-1] if loosened is None else loosened)
+
+    def register(self, name: str, found: tuple[str, int, str]) -> None:
+        """A register's name, and the register with its view."""
+        self._registers.append(found[:2])
+        self._on_stack = self._on_stack or (self._inside and found[0] == "sp")
+        self._put(name, "sp" if found[0] == "sp" else f"{found[0]}:{found[2]}")
+
+    def number(self, value: int, scale: bool = False) -> None:
+        """An immediate, a displacement, or the scale of an index."""
+        if self._inside and self._on_stack and not scale:
+            self._slots.append(value)
+            self._put(str(value), "slot", "slot")
+        else:
+            self._numbers.append(value)
+            self._put(str(value), str(value), "number")
+
+    def symbol(self, name: str) -> None:
+        """A table."""
+        self._symbols.append(name)
+        self._put(name, name, "symbol")
+
+    def label(self, name: str) -> None:
+        """The target of a branch."""
+        self._labels.append(name)
+        self._put(name, "label")
+
+    def word(self, word: str) -> None:
+        """Any other word or sign. Brackets stand around addresses."""
+        if word == "[":
+            self._inside, self._on_stack = True, False
+            self._address = (len(self._registers), len(self._registers))
+        elif word == "]":
+            if self._on_stack and self._shape[-1] == "sp":
+                self._slots.append(0)
+                self._put("0", "slot", "slot")
+            self._inside = False
+            self._address = (self._address[0], len(self._registers))
+        self._put(word)
+
+    def meaning(self) -> Meaning:
+        return Meaning(
+            "code", self.mnem, " ".join(self._canon), " ".join(self._shape), " ".join(self._loose),
+            tuple(self._registers), tuple(self._numbers), tuple(self._slots), tuple(self._symbols),
+            tuple(self._labels), self._address,
+        )  # fmt: skip
+
+
 @dataclass(slots=True)
 class Reader:
     """Meanings of one machine's instructions; ``known`` carries over from file to file."""
@@ -84,70 +149,33 @@ class Reader:
     def _read(self, text: str) -> Meaning:
         mnem, _, rest = text.partition(" ")
         mnem = mnem.lower()
-        canon, shape, loose = [mnem], [mnem], [mnem]
-        registers: list[Register] = []
-        numbers: list[int] = []
-        slots: list[int] = []
-        symbols: list[str] = []
-        labels: list[str] = []
         words = self._without_size(self._tidy(_TOKEN.findall(rest), mnem))
-        inside = on_stack = negative = False
-        address = (0, 0)
-
-        def put(exact: str, shaped: str | None = None, loosened: str | None = None) -> None:
-            canon.append(exact)
-            shape.append(exact if shaped is None else shaped)
-            loose.append(shape[-1] if loosened is None else loosened)
-
+        draft = Draft(mnem)
+        negative = False
         for at, word in enumerate(words):
             found = self.register(word.lower())
             if found is not None:
-                registers.append(found[:2])
-                on_stack = on_stack or (inside and found[0] == "sp")
-                put(word.lower(), "sp" if found[0] == "sp" else f"{found[0]}:{found[2]}")
+                draft.register(word.lower(), found)
             elif _NUMBER.fullmatch(word):
-                value = _value(word)
-                value = -value if negative else value
+                draft.number(-_value(word) if negative else _value(word), words[at - 1] == "*")
                 negative = False
-                if inside and on_stack and words[at - 1] != "*":
-                    slots.append(value)
-                    put(str(value), "slot", "slot")
-                else:
-                    numbers.append(value)
-                    put(str(value), str(value), "number")
             elif word in ("+", "-"):
                 negative = word == "-"
             elif word in ("#", ":lo12:"):
                 if word == ":lo12:":
-                    put("low")
-            elif word == "[":
-                inside, on_stack = True, False
-                address = (len(registers), len(registers))
-                put("[")
-            elif word == "]":
-                if on_stack and shape[-1] == "sp":
-                    slots.append(0)
-                    put("0", "slot", "slot")
-                inside = False
-                address = (address[0], len(registers))
-                put("]")
+                    draft.word("low")
             elif word.startswith("@") or (word[0].isalpha() and self._symbolic(word)):
                 name, _, page = word.removeprefix("@").partition("@")
                 if page:
-                    put("low" if page == "PAGEOFF" else "page")
+                    draft.word("low" if page == "PAGEOFF" else "page")
                 elif mnem in self.rules.pages:
-                    put("page")
-                symbols.append("@" + name if word[0] == "@" else name)
-                put(symbols[-1], symbols[-1], "symbol")
+                    draft.word("page")
+                draft.symbol("@" + name if word[0] == "@" else name)
             elif _LABEL.match(word):
-                labels.append(_LABEL.sub("", word, count=1))
-                put(labels[-1], "label")
+                draft.label(_LABEL.sub("", word, count=1))
             else:
-                put(word.lower())
-        return Meaning(
-            "code", mnem, " ".join(canon), " ".join(shape), " ".join(loose), tuple(registers), tuple(numbers),
-            tuple(slots), tuple(symbols), tuple(labels), address,
-        )  # fmt: skip
+                draft.word(word.lower())
+        return draft.meaning()
 
     def _without_size(self, words: list[str]) -> list[str]:
         """The words without the size of a memory operand if the registers beside it have that size. Only some syntaxes

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from generator.diff.instruction import Meaning
+from generator.model import Instr
 
 CLASSES = {
     "spelling": "the same instruction, written differently; comments; file skeletons",
@@ -33,7 +34,8 @@ class Line:
     the kernel script behind the code (``39``, ``39a``, empty for none), ``anchor`` the text of that line. ``own`` is
     the generator's own remark on the instruction (``argument out``). ``zone``: ``prologue``, ``body``, ``epilogue``.
     ``block`` counts the runs of code for one line of the script. ``comment`` is the whole comment; ``bare`` is the code
-    without the function's own name and the prefix of symbols.
+    without the function's own name and the prefix of symbols. ``instr``: the instruction itself, of a line of
+    a function that this tree generated.
     """
 
     text: str
@@ -46,6 +48,7 @@ class Line:
     block: int = 0
     comment: str = ""
     bare: str = ""
+    instr: Instr | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(slots=True)

@@ -7,12 +7,12 @@ machines (:mod:`generator.isa.machine`) name the renderer of each syntax.
 
 from __future__ import annotations
 
-from generator.emit.base import EmitError, Renderer
+from generator.emit.base import EmitError, Renderer, Written
 from generator.emit.target import Target
 from generator.isa.machine import machine, machines
 from generator.model import Function
 
-__all__ = ["EmitError", "Renderer", "render"]
+__all__ = ["EmitError", "Renderer", "Written", "render", "written"]
 
 
 def render(
@@ -26,6 +26,17 @@ def render(
     cannot express; :class:`generator.unwind.order.UnwindError` for frame operations that the target's unwind format
     cannot express.
     """
+    return _renderer(function, target, syntax, prefix, version, source_hash).render()
+
+
+def written(
+    function: Function, target: Target, syntax: str, *, prefix: str = "loom_", version: str, source_hash: str
+) -> Written:
+    """The file of :func:`render` with the places of the function's items in it. Raises the same errors."""
+    return _renderer(function, target, syntax, prefix, version, source_hash).placed()
+
+
+def _renderer(function: Function, target: Target, syntax: str, prefix: str, version: str, source_hash: str) -> Renderer:
     there = dict.fromkeys(name for one in machines() for name in one.renderers)
     if syntax not in there:
         raise EmitError(f"unknown syntax {syntax!r}; there are {', '.join(there)}")
@@ -38,4 +49,6 @@ def render(
         )
     if syntax == "clang-cl" and target.object_format != "coff":
         raise EmitError(f"{target.triple}: clang-cl makes COFF, the target is {target.object_format}")
-    return renderers[syntax](function, target, prefix=prefix, version=version, source_hash=source_hash).render()
+    made = renderers[syntax](function, target, prefix=prefix, version=version, source_hash=source_hash)
+    assert isinstance(made, Renderer)
+    return made

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from generator import templates
@@ -10,7 +11,7 @@ from generator.emit import columns
 from generator.emit.target import Target
 from generator.isa.machine import machine
 from generator.isa.spelling import PropertyNote, Writer
-from generator.model import AsmloomError, Function, Instr, Item, LabelDef, LabelRef, Mem, Note, Src, Table
+from generator.model import AsmloomError, Function, Instr, Item, LabelDef, LabelRef, Mem, Note, Operand, Src, Table
 
 
 class EmitError(AsmloomError):
@@ -27,6 +28,20 @@ def ascii_line(text: str, *, blanks: bool = False) -> str:
     words = [" " if letter.isspace() else letter for letter in text.strip()] if blanks else []
     line = ("".join(words) or " ".join(text.split())).replace("*/", "* /").replace("/*", "/ *").rstrip("\\")
     return line.encode("ascii", "backslashreplace").decode("ascii")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file, and the function in it.
+
+    ``items``: number of a line, from 1, in the file → the instruction or label that begins there. Operands of
+    instructions stand as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol.
+    """
+
+    text: str
+    function: Function
+    items: dict[int, Item]
+    names: dict[str, str]
 
 
 class Renderer(Writer):
@@ -95,6 +110,10 @@ class Renderer(Writer):
         """Mnemonic and operand text of one instruction."""
         raise NotImplementedError
 
+    def written(self, instr: Instr) -> tuple[Operand, ...]:
+        """The operands of an instruction in the order, and with the values, that the text has."""
+        return instr.ops
+
     def align_directive(self, align: int) -> str:
         """The line that aligns the code behind it to ``align`` bytes."""
         raise NotImplementedError
@@ -129,24 +148,28 @@ class Renderer(Writer):
 
     def body(self) -> str:
         """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
+        return "\n".join(line for _, line in self._pieces()) + "\n"
+
+    def _pieces(self) -> list[tuple[int, str]]:
+        """The body's parts, one line or more each, with the body index of the item; -1 for lines beside the items."""
         items, hooks, lines = self.function.body, self.hooks, self.spelled()
-        out: list[str] = list(hooks.get(-1, ()))
+        out = [(-1, line) for line in hooks.get(-1, ())]
         done = 0
         for at in sorted({at for at, line in enumerate(lines) if line is None} | {at for at in hooks if at >= 0}):
-            out.extend(lines[done:at])  # type: ignore[arg-type]  # every None is a stop
+            out.extend(zip(range(done, at), lines[done:at]))  # type: ignore[arg-type]  # every None is a stop
             done = at + 1
             item = items[at]
             if type(item) is LabelDef:
                 if item.align > 1 and self.aligns_labels:
-                    out.append(self.align_directive(item.align))
-                out.append(self.label_line(item.name))
+                    out.append((-1, self.align_directive(item.align)))
+                out.append((at, self.label_line(item.name)))
             else:
                 line = lines[at] or self.line(item)
                 if line is not None:
-                    out.append(line)
-            out.extend(hooks.get(at, ()))
-        out.extend(lines[done:])  # type: ignore[arg-type]
-        return "\n".join(out) + "\n"
+                    out.append((at, line))
+            out.extend((-1, line) for line in hooks.get(at, ()))
+        out.extend(zip(range(done, len(lines)), lines[done:]))  # type: ignore[arg-type]
+        return out
 
     directive = staticmethod(columns.directive)
 
@@ -220,6 +243,23 @@ class Renderer(Writer):
         text = templates.render(self.skeleton, values)
         text.encode("ascii")
         return text
+
+    def placed(self) -> Written:
+        """The file's text, with the places of the body's items."""
+        text = self.render()
+        pieces = self._pieces()
+        number = text.count("\n", 0, text.index("\n".join(line for _, line in pieces))) + 1
+        items: dict[int, Item] = {}
+        for at, lines in pieces:
+            item = self.function.body[at] if at >= 0 else None
+            if type(item) is Instr:
+                ops = self.written(item)
+                items[number] = item if ops == item.ops else item.but(ops, item.form)
+            elif type(item) is LabelDef:
+                items[number] = item
+            number += lines.count("\n") + 1
+        names = {name: self.table_symbol(name) for name in self.tables}
+        return Written(text, self.function, items, names)
 
 
 def _differs(item: Item) -> bool:

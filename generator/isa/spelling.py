@@ -85,10 +85,11 @@ class Reading:
 
     ``sizes``: keyword of a memory operand's size → bits; empty for a machine whose mnemonics say the size.
     ``relative``: words of an address that mean "from the program counter". ``addresses``: mnemonics that compute the
-    address of their memory operand. ``pages``: mnemonics whose symbol stands for its page. ``modifiers`` shift or
-    extend the operand before them; ``conditions`` are operands. ``post_indexed``: an operand after memory changes the
-    base. ``jumps`` never continue at the next instruction; ``calls`` come back. ``cancels``: mnemonics whose result
-    does not depend on sources that are one register. ``copies``: mnemonics that copy a value, bit for bit or truncated.
+    address of their memory operand. ``pages``: mnemonics whose symbol stands for its page. ``lows``: mnemonics whose
+    symbol stands for its place in the page. ``modifiers`` shift or extend the operand before them; ``shifts``: those
+    that always have an amount. ``scaling``: the word between index and scale of an address, ``*`` before a factor, or a
+    shift; commas stand between the parts of addresses with shifts. ``conditions`` are operands. ``post_indexed``: an
+    operand after memory changes the base. ``jumps`` never continue at the next instruction; ``calls`` come back.
     ``frame``: instructions of prologues and epilogues. ``intel_order``: turns a line of AT&T syntax into the order of
     all other lines.
     """
@@ -97,12 +98,13 @@ class Reading:
     relative: frozenset[str] = frozenset()
     addresses: frozenset[str] = frozenset()
     pages: frozenset[str] = frozenset()
+    lows: frozenset[str] = frozenset()
     modifiers: frozenset[str] = frozenset()
+    shifts: frozenset[str] = frozenset()
+    scaling: str = "*"
     conditions: frozenset[str] = frozenset()
     post_indexed: bool = False
     jumps: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
-    cancels: frozenset[str] = frozenset()
-    copies: re.Pattern[str] = NOTHING
     frame: re.Pattern[str] = NOTHING
     intel_order: Callable[[str], str] = _unchanged

@@ -37,48 +37,39 @@ void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx)
         return 0;                                                                           \
     }
 
-#define ECB(name, which)                                                                                    \
-    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length) \
-    {                                                                                                       \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                       \
-            return -1;                                                                                      \
-        }                                                                                                   \
-        if (length > 0) {                                                                                   \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, in, out, length / 16);                            \
-        }                                                                                                   \
-        return 0;                                                                                           \
+/* A mode on whole blocks. `TAKES` and `PASSES`: the parameter and the argument that the mode has beside the text. */
+#define MODE(name, which, TAKES, PASSES)                                                                          \
+    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, TAKES const uint8_t *in, uint8_t *out, size_t length) \
+    {                                                                                                             \
+        if (length % 16 != 0 || !keyed(ctx, which)) {                                                             \
+            return -1;                                                                                            \
+        }                                                                                                         \
+        if (length > 0) {                                                                                         \
+            loom_k_aes_##name(ctx->schedule, ctx->rounds, PASSES in, out, length / 16);                           \
+        }                                                                                                         \
+        return 0;                                                                                                 \
     }
-
-#define CBC(name, which)                                                                                     \
-    int LOOM_CDECL loom_aes_##name(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, \
-                                   size_t length)                                                            \
-    {                                                                                                        \
-        if (length % 16 != 0 || !keyed(ctx, which)) {                                                        \
-            return -1;                                                                                       \
-        }                                                                                                    \
-        if (length > 0) {                                                                                    \
-            loom_k_aes_##name(ctx->schedule, ctx->rounds, iv, in, out, length / 16);                         \
-        }                                                                                                    \
-        return 0;                                                                                            \
-    }
+#define NOTHING
+#define TAKES_IV uint8_t iv[16],
+#define PASSES_IV iv,
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
 SET_KEY(set_encrypt_key, ENCRYPTS)
 #if defined(LOOM_HAVE_aes_ecb_encrypt)
-ECB(ecb_encrypt, ENCRYPTS)
+MODE(ecb_encrypt, ENCRYPTS, NOTHING, NOTHING)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
-CBC(cbc_encrypt, ENCRYPTS)
+MODE(cbc_encrypt, ENCRYPTS, TAKES_IV, PASSES_IV)
 #endif
 #endif
 
 #if defined(LOOM_HAVE_aes_set_decrypt_key)
 SET_KEY(set_decrypt_key, DECRYPTS)
 #if defined(LOOM_HAVE_aes_ecb_decrypt)
-ECB(ecb_decrypt, DECRYPTS)
+MODE(ecb_decrypt, DECRYPTS, NOTHING, NOTHING)
 #endif
 #if defined(LOOM_HAVE_aes_cbc_decrypt)
-CBC(cbc_decrypt, DECRYPTS)
+MODE(cbc_decrypt, DECRYPTS, TAKES_IV, PASSES_IV)
 #endif
 #endif
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "clean.h"
 
 static uint64_t *length_of(const struct loom_hash *hash, void *ctx)
 {

@@ -17,51 +17,47 @@ enum { GAP = 0 };
 #endif
 enum { DEAD = 3072 + GAP, LITTLE_DEAD = 128 + GAP };
 
-#if !defined(__GNUC__) && !defined(__clang__)
+/* R(n) for each register of a range. */
+#define FROM_0_TO_5(R) R(0) R(1) R(2) R(3) R(4) R(5)
+#define FROM_0_TO_7(R) FROM_0_TO_5(R) R(6) R(7)
+#define FROM_8_TO_11(R) R(8) R(9) R(10) R(11)
+#define FROM_8_TO_15(R) FROM_8_TO_11(R) R(12) R(13) R(14) R(15)
+#define FROM_16_TO_31(R) R(16) R(17) R(18) R(19) R(20) R(21) R(22) R(23) R(24) R(25) R(26) R(27) R(28) R(29) R(30) R(31)
 
-void loom_clean_registers(void)
-{
-}
+/* `zero` is an instruction for a register. `named` tells the compiler that the register changes. */
+#define CLEAR(registers, zero, named) __asm__ volatile(registers(zero) : : : "cc" registers(named))
+#define UNNAMED(n)
 
-#elif defined(LOOM_X86)
+#if defined(LOOM_X86) && (defined(__GNUC__) || defined(__clang__))
 
-/* One instruction for each register of a list. */
 #define ZERO_SSE(n) "pxor %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_AVX(n) "vpxor %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
 #define ZERO_EVEX(n) "vpxord %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
-#define ZERO_WORD(name) "xorl %%e" #name ", %%e" #name "\n\t"
-#define ZERO_LONG(n) "xorl %%r" #n "d, %%r" #n "d\n\t"
-#define TWO(zero, a, b) zero(a) zero(b)
-#define FOUR(zero, a, b, c, d) TWO(zero, a, b) TWO(zero, c, d)
+#define ZERO_WORD(name) "xor %%" #name ", %%" #name "\n\t"
+#define NAMED_WORD(name) , #name
 
 /* On Windows the low halves of xmm6 to xmm15 belong to the caller. */
 #if defined(__x86_64__) && (defined(_WIN32) || defined(__CYGWIN__))
-#define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) TWO(zero, 4, 5)
-#define WORDS TWO(ZERO_WORD, ax, cx) ZERO_WORD(dx) FOUR(ZERO_LONG, 8, 9, 10, 11)
+#define VECTORS(R) FROM_0_TO_5(R)
+#define WORDS(R) R(rax) R(rcx) R(rdx) R(r8) R(r9) R(r10) R(r11)
 #elif defined(__x86_64__)
-#define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7) FOUR(zero, 8, 9, 10, 11) FOUR(zero, 12, 13, 14, 15)
-#define WORDS FOUR(ZERO_WORD, ax, cx, dx, si) ZERO_WORD(di) FOUR(ZERO_LONG, 8, 9, 10, 11)
+#define VECTORS(R) FROM_0_TO_7(R) FROM_8_TO_15(R)
+#define WORDS(R) R(rax) R(rcx) R(rdx) R(rsi) R(rdi) R(r8) R(r9) R(r10) R(r11)
 #else
-#define VECTORS(zero) FOUR(zero, 0, 1, 2, 3) FOUR(zero, 4, 5, 6, 7)
-#define WORDS TWO(ZERO_WORD, ax, cx) ZERO_WORD(dx)
+#define VECTORS(R) FROM_0_TO_7(R)
+#define WORDS(R) R(eax) R(ecx) R(edx)
 #endif
 
 /* A compiler without vector registers keeps nothing in them, and may not know their names. */
-#if !defined(__SSE__)
-#define VECTOR_NAMES "memory"
-#elif defined(__x86_64__) && (defined(_WIN32) || defined(__CYGWIN__))
-#define VECTOR_NAMES "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5"
-#elif defined(__x86_64__)
-#define VECTOR_NAMES                                                                                           \
-    "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", \
-        "xmm13", "xmm14", "xmm15"
+#if defined(__SSE__)
+#define NAMED_VECTOR(n) , "xmm" #n
 #else
-#define VECTOR_NAMES "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7"
+#define NAMED_VECTOR(n)
 #endif
-#if defined(__x86_64__)
-#define WORD_NAMES "rax", "rcx", "rdx", "r8", "r9", "r10", "r11"
+#if defined(__AVX512F__)
+#define NAMED_EVEX(n) , "xmm" #n
 #else
-#define WORD_NAMES "eax", "ecx", "edx"
+#define NAMED_EVEX(n)
 #endif
 
 /* The vector registers that the CPU has and the system saves. ASMLOOM_CPU does not change the level: the C library uses
@@ -93,36 +89,33 @@ LOOM_INNER void loom_clean_registers(void)
 {
     unsigned level = vectors();
     if (level >= AVX) { /* clears all upper halves, also above low halves that are the caller's */
-        __asm__ volatile(VECTORS(ZERO_AVX) "vzeroupper" : : : VECTOR_NAMES);
+        CLEAR(VECTORS, ZERO_AVX, NAMED_VECTOR);
+        __asm__ volatile("vzeroupper");
     } else if (level == SSE) {
-        __asm__ volatile(VECTORS(ZERO_SSE) : : : VECTOR_NAMES);
+        CLEAR(VECTORS, ZERO_SSE, NAMED_VECTOR);
     }
 #if defined(__x86_64__)
     if (level == AVX512) {
-        __asm__ volatile(FOUR(ZERO_EVEX, 16, 17, 18, 19) FOUR(ZERO_EVEX, 20, 21, 22, 23) FOUR(ZERO_EVEX, 24, 25, 26, 27)
-                             FOUR(ZERO_EVEX, 28, 29, 30, 31)
-                         :
-                         :
-#if defined(__AVX512F__)
-                         : "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",
-                           "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31"
-#endif
-        );
+        CLEAR(FROM_16_TO_31, ZERO_EVEX, NAMED_EVEX);
     }
 #endif
-#if defined(__x86_64__) && !defined(_WIN32) && !defined(__CYGWIN__)
-    __asm__ volatile(WORDS : : : WORD_NAMES, "rsi", "rdi", "cc");
-#else
-    __asm__ volatile(WORDS : : : WORD_NAMES, "cc");
-#endif
+    CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
 }
 
-#elif defined(LOOM_ARM64)
+#elif defined(LOOM_ARM64) && (defined(__GNUC__) || defined(__clang__))
 
 #define ZERO_WORD(n) "mov x" #n ", xzr\n\t"
 #define ZERO_VECTOR(n) "movi v" #n ".2d, #0\n\t"
 #define ZERO_UPPER(n) "fmov d" #n ", d" #n "\n\t" /* the lower half is the caller's */
-#define FOUR(zero, a, b, c, d) zero(a) zero(b) zero(c) zero(d)
+#define NAMED_WORD(n) , "x" #n
+#define NAMED_VECTOR(n) , "v" #n
+
+/* The convention of arm64ec keeps more registers, and forbids some. */
+#if defined(__arm64ec__)
+#define WORDS(R) FROM_0_TO_7(R) FROM_8_TO_11(R) R(12) R(15) R(16) R(17)
+#else
+#define WORDS(R) FROM_0_TO_7(R) FROM_8_TO_15(R) R(16) R(17)
+#endif
 
 /* Some systems reserve x18, and so does -ffixed-x18; elsewhere x18 is an ordinary register. Compilers with this
  * attribute know (gcc from 11 on, clang from 15 on). */
@@ -137,29 +130,13 @@ ZERO_WORDS
 #endif
 LOOM_INNER void loom_clean_registers(void)
 {
-    __asm__ volatile(FOUR(ZERO_VECTOR, 0, 1, 2, 3) FOUR(ZERO_VECTOR, 4, 5, 6, 7)
-                     :
-                     :
-                     : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7");
-#if !defined(__arm64ec__) /* its convention keeps more registers, and forbids some */
-    __asm__ volatile(FOUR(ZERO_UPPER, 8, 9, 10, 11) FOUR(ZERO_UPPER, 12, 13, 14, 15) FOUR(ZERO_VECTOR, 16, 17, 18, 19)
-                         FOUR(ZERO_VECTOR, 20, 21, 22, 23) FOUR(ZERO_VECTOR, 24, 25, 26, 27)
-                             FOUR(ZERO_VECTOR, 28, 29, 30, 31)
-                     :
-                     :
-                     : "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29",
-                       "v30", "v31");
+    CLEAR(FROM_0_TO_7, ZERO_VECTOR, NAMED_VECTOR);
+#if !defined(__arm64ec__)
+    CLEAR(FROM_8_TO_15, ZERO_UPPER, UNNAMED);
+    CLEAR(FROM_16_TO_31, ZERO_VECTOR, NAMED_VECTOR);
 #endif
 #if !defined(ZERO_WORDS)
-    __asm__ volatile(FOUR(ZERO_WORD, 0, 1, 2, 3) FOUR(ZERO_WORD, 4, 5, 6, 7) FOUR(ZERO_WORD, 8, 9, 10, 11)
-                         FOUR(ZERO_WORD, 12, 15, 16, 17)
-                     :
-                     :
-                     : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x15", "x16",
-                       "x17");
-#endif
-#if !defined(ZERO_WORDS) && !defined(__arm64ec__)
-    __asm__ volatile(ZERO_WORD(13) ZERO_WORD(14) : : : "x13", "x14");
+    CLEAR(WORDS, ZERO_WORD, NAMED_WORD);
 #endif
 }
 

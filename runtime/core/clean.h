@@ -25,6 +25,9 @@
 
 LOOM_INTERNAL_BEGIN
 
+/* Overwrites `length` bytes with zeros. No compiler removes the call, even if the memory is never read again. */
+void loom_wipe(void *memory, size_t length);
+
 /* Overwrites 3 KiB of stack below the caller's frame and calls loom_clean_registers. 75 cycles. */
 void loom_clean(void);
 

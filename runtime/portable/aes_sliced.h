@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "internal.h"
+#include "clean.h"
 
 #if UINTPTR_MAX > 0xffffffffu
 typedef uint64_t word;

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "clean.h"
+
 enum { LARGEST_BLOCK = 128, LARGEST_STATE = 64 };
 
 /* The state of any hash. A block function takes the member with its words. */

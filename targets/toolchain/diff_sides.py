@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The two sides of ``build.py diff``: resolves each word and reads its files.
 
-The sources of a revision are its committed files under ``generated/``. The banners of files tell the sources of a
-folder.
+The sides of a triple are functions. The sources of a revision are its committed files under ``generated/``. The banners
+of files tell the sources of a folder.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _BINARY = (".o", ".obj", ".a", ".lib", ".so", ".dll", ".dylib", ".exe", ".pyc", 
 def sides(library: Library, a: str, b: str, *, kernels: Sequence[str] = (), fresh: bool = False) -> tuple[Side, Side]:
     """Both sides of a comparison. Raises AsmloomError or TargetError of one line for a word without a meaning.
 
-    ``fresh``: generate the sources of a triple even if ``generated/`` has them. ``kernels``: the
-    needed kernels of a triple.
+    ``fresh``: build the functions of a triple even if an earlier run kept them. ``kernels``: the needed kernels of a
+    triple.
     """
     (kind_a, commit_a), (kind_b, commit_b) = _kind(a), _kind(b)
     if kind_a == kind_b == "revision":

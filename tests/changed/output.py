@@ -9,20 +9,22 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
 import targets
 from generator import library, processes, up_to_date
+from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel
 from generator.output import Generator, available
 from targets.toolchain.identity import digest
-from targets.toolchain.target_sources import Job, maker
 
 _SOURCE = re.compile(r"^.*\bsha256:[0-9a-f]{16}\b.*\n", re.M)
 # Of a kernel all but where and how it is written down.
 _WRITTEN = {"src", "body", "path", "sha256", "scripts"}
+Job = tuple[str, str, str, str]
+"""Kernel, variant, triple, syntax."""
 
 
 def made(note: Path, count: int = 1) -> dict[str, str]:
@@ -56,7 +58,7 @@ def _made(count: int) -> dict[str, str]:
         if available(variant, targets.load(triple).arch)
         for syntax in targets.load(triple).syntaxes
     ]
-    texts = processes.spread(maker, (kernels.paths,), jobs, count)
+    texts = processes.spread(text_maker, (kernels.paths,), jobs, count)
     parts: dict[str, list[str]] = {}
     for (kernel_name, variant_name, triple, syntax), text in zip(jobs, texts):
         parts.setdefault(f"{kernel_name} {triple}", []).extend([variant_name, syntax, without_source(text)])
@@ -64,6 +66,21 @@ def _made(count: int) -> dict[str, str]:
     found["headers"] = digest(part for name, data in Generator(kernels).headers().items() for part in (name, data))
     found.update({f"contract {kernel.name}": digest([contract(kernel)]) for kernel in kernels.kernels.values()})
     return found
+
+
+def text_maker(paths: Sequence[Path]) -> Callable[[Job], str]:
+    """A function that generates the text of a job."""
+    kernels = library.load(list(paths))
+    generator = Generator(kernels, cache=FunctionCache())
+
+    def make(job: Job) -> str:
+        name, variant_name, triple, syntax = job
+        kernel, target = kernels.find(name), targets.load(triple)
+        function = generator.function(kernel, kernel.variant(variant_name), target.abi)
+        (data,) = generator.files(target, kernel, function, [syntax]).values()
+        return data.decode("ascii")
+
+    return make
 
 
 def without_source(text: str) -> str:

@@ -25,7 +25,7 @@ def _cell(triple: str, syntax: str, kernels: tuple[str, ...]) -> Side:
 
 
 def cell(triple: str, syntax: str, kernels: tuple[str, ...] = ()) -> Side:
-    """One target in one syntax: what is committed, or what the generator makes where that is not current."""
+    """One target in one syntax."""
     found = _cell(triple, syntax, kernels)
     return replace(found, files=dict(found.files))
 
@@ -34,7 +34,7 @@ def cell(triple: str, syntax: str, kernels: tuple[str, ...] = ()) -> Side:
 def source(triple: str, syntax: str, kernel: str, variant: str = "scalar") -> str:
     """The text of one file, generated here and now."""
     wanted = [(targets.load(triple), syntax)]
-    files = target_sources.sources(_library(), wanted, (f"{kernel}_{variant}",), fresh=True)[0].files
+    files = target_sources.sources(_library(), wanted, (f"{kernel}_{variant}",))[0].files
     return next(text for path, text in files.items() if Path(path).stem == f"{kernel}_{variant}")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""One small function for each rule by which the secrecy pass follows secrets, on each ISA that the rule is about.
+"""One small function for each rule by which the secrecy pass follows secrets, on each ISA of the rule.
 
-A case that is refused says in which words; one that is accepted is the near neighbour of one that is not.
+A refused case has the words of its refusal. An accepted case is the near neighbour of a refused one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Made = Callable[[Machine], Rows]
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """``says``: what the refusal contains, None where there is none. ``used`` and ``declared``: the exemptions."""
+    """``says``: words of the refusal, or None for an accepted case. ``used`` and ``declared``: the exemptions."""
 
     name: str
     made: Made
@@ -45,7 +45,7 @@ class Case:
     kernel: Kernel | None = None
     machines: Sequence[Machine] = MACHINES
     prologue: Rows | None = None
-    left: Callable[[Machine], Remains] | None = None  # what holds a secret before the way out
+    left: Callable[[Machine], Remains] | None = None  # the places with secrets before the way out
 
 
 S, X = "depends on a secret (what s points to, loaded at line ", "depends on a secret (argument x)"
@@ -60,12 +60,12 @@ def unwritten(where: str, line: int) -> str:
 
 
 def fill(m: Machine, start: int, size: int, what: int) -> list[Row]:
-    """Stores of one register all over a part of the frame."""
+    """Stores of one register over a whole part of the frame."""
     return [m.spill(at, what) for at in range(start, start + size, m.bits // 8)]
 
 
 def fork(m: Machine, one: Rows, other: Rows) -> list[Row | str | FrameOp]:
-    """Two ways by a public condition, and where they meet."""
+    """Two ways by a public condition, and their meeting point."""
     return [m.compare(m.n), m.jump("else"), *one, m.always("end"), "else", *other, "end"]
 
 
@@ -401,7 +401,7 @@ PATHS = (
 
 
 def shared(**more: object) -> Kernel:
-    """``t`` is public, and is said to share ``s``'s buffer in some way."""
+    """``t`` is public. Its contract lets ``t`` share ``s``'s buffer in some way."""
     return contract([ARGUMENTS[0], Arg("t", rw=64, public=True, **more), *ARGUMENTS[2:]])  # type: ignore[arg-type]
 
 
@@ -435,7 +435,7 @@ CONTRACTS = (
 
 
 def _held(regs: Callable[[Machine], Sequence[int]], *runs: tuple[int, int]) -> Callable[[Machine], Remains]:
-    """What is left in registers by number, and in words of the frame from one to another."""
+    """Secrets in registers by number, and in words of the frame from one to another."""
     return lambda m: Remains(
         tuple(Phys("gp", reg) for reg in sorted(regs(m))),
         tuple((start * m.bits // 8, end * m.bits // 8) for start, end in runs),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Cases for the secrecy pass that only one ISA can spell: strings, masks, gathers, pairs, writeback, slow instructions.
 
-Both x86 modes share most; vectors and masks are those of x86_64.
+Both x86 modes share most cases. Vectors and masks are x86_64's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SEVEN = contract(
     [*ARGUMENTS, *(Arg(name, public=name != "g") for name in "efgh")],
     PROTOTYPE[:-1] + ", size_t e, size_t f, size_t g, size_t h)",
 )
-SI, DI, CX = 6, 7, 1  # t, s and x, as the tests name them
+SI, DI, CX = 6, 7, 1  # the tests' names t, s and x
 
 
 def mask(number: int) -> R:
@@ -55,14 +55,14 @@ def lane(m: Machine, number: int, of: int) -> Row:
 
 
 def out(m: Machine, to: int, of: int) -> Row:
-    """And back."""
+    """A general register made of a vector one."""
     if m is A64:
         return ins("fmov", m.r(to), vec(of, 64, "d"))
     return ins("movd", m.r(to, 32), vec(of))
 
 
 def swap(m: Machine) -> list[Row]:
-    """The registers of strings: ``s`` is where they load, ``t`` where they store."""
+    """Exchange the registers of strings: strings load from ``s`` and store to ``t``."""
     return [m.copy(m.b, SI), m.copy(SI, DI), m.copy(DI, m.b)]
 
 
@@ -172,7 +172,7 @@ GATHERS = (
 
 
 def _slow(mnem: str, *ops: Operand, machines: tuple[Machine, ...] = X86) -> list[Case]:
-    """An instruction whose every source is made of ``x``, or of ``n``."""
+    """An instruction with all sources made of ``x``, or of ``n``."""
 
     def made(m: Machine, of: int) -> list[Row]:
         return [*(lane(m, n, of) for n in range(3)), m.copy(m.a, of), m.copy(m.b, of), ins(mnem, *ops)]

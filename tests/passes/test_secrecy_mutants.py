@@ -28,8 +28,8 @@ FUNCTIONS: list[tuple[ModuleType, str]] = [
     )),
     (secrecy, "contents"),
 ]  # fmt: skip
-"""The pass and the analysis that it asks. test_wipe.py is about the rest of the pass, test_stitch.py about virtual
-code. Forms' facts have mutants of their own in tests/isa/test_machine.py."""
+"""The pass and the analysis that the pass asks. test_wipe.py is about the rest of the pass, test_stitch.py about
+virtual code. Forms' facts have mutants of their own in tests/isa/test_machine.py."""
 
 FASTER = "only faster with it: the longer way comes to the same"
 ALONE = "a path is followed alone before it is joined with another: what only it lacks was refused there"
@@ -71,18 +71,18 @@ SAME: dict[str, dict[str, str]] = {
         "secret or self.content(state, touch, item) ⟶ without secret": "no instruction loads by two operands",
     },
 }
-"""Changes that change no outcome, by function, and why."""
+"""Changes without an effect on outcomes, by function, each with the reason."""
 
 ROUNDS = 2000
-"""Visits to blocks that the longest of the cases is far from."""
+"""A number of visits to blocks that is far above the longest case's."""
 
 
 IN_TURN = list(CASES)
-"""Those that noticed the last faults come first, and often notice the next one."""
+"""The cases that noticed the last faults come first, because they often notice the next one."""
 
 
 class Bounded(list[Any]):
-    """A graph that a fault may not visit forever."""
+    """A graph whose visits a fault cannot prolong forever."""
 
     visits = 0
 
@@ -106,7 +106,7 @@ def unnoticed(module: ModuleType, name: str, faulty: Any, monkeypatch: pytest.Mo
         for at, (case, machine) in enumerate(IN_TURN):
             try:
                 holds(case, machine, secrecy.check_secrecy)
-            except Exception:  # a case that fails, or a fault that breaks the pass
+            except Exception:  # a case fails, or the fault breaks the pass
                 IN_TURN.insert(0, IN_TURN.pop(at))
                 return False
     return True
@@ -126,5 +126,5 @@ def test_each_part_is_needed(module: ModuleType, name: str, monkeypatch: pytest.
 
 
 def bare(text: str) -> str:
-    """Without parentheses, of which some versions of Python print more than others."""
+    """The text without parentheses, whose number depends on Python's version."""
     return text.replace("(", "").replace(")", "")

@@ -57,7 +57,7 @@ def test_includes_point_down() -> None:
 
 
 def test_the_rooms() -> None:
-    assert rooms.rooms() == ("core", "portable", "api", "tls", "tools")
+    assert rooms.rooms() == ("detect", "core", "portable", "api", "tls", "tools")
 
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:

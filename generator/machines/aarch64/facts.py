@@ -16,6 +16,8 @@ from generator.model import Facts, OpSpec
 HARMLESS = words("nop prfm prfum bti csdb dmb dsb isb yield hint ssbb pssbb")
 """Instructions that change no value: hints, prefetches, fences."""
 MOVES = words("mov str ldr stur ldur stp ldp stnp ldnp")
+COPIES = words("mov str ldr stur ldur")
+CANCELS = words("eor sub")
 WHOLE_STORES = words("str stur strb sturb strh sturh stp stnp")
 """Stores that always write all bytes of their operand, on all cores."""
 PAIRS = re.compile(r"(ld|st)n?p|ldpsw|(ld|st)[al]?xp|casp[al]?l?")
@@ -37,6 +39,8 @@ def facts(mnem: str, ops: tuple[OpSpec, ...]) -> Facts:
     """The facts of one form."""
     return Facts(
         moves_whole=mnem in MOVES,
+        copies=mnem in COPIES,
+        cancels=mnem in CANCELS,
         adds={"add": 1, "sub": -1}.get(mnem, 0),
         transfers=_transfers(mnem, ops),
         partial=mnem not in WHOLE_STORES,

@@ -25,13 +25,20 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "jscvt": ("neon",),
     "ilrcpc": ("lrcpc",),
     "flagm2": ("flagm",),
+    "sve": ("neon",),
+    "sve2": ("sve",),
+    "sveaes": ("sve2",),
+    "svepmull": ("sveaes",),
+    "svebitperm": ("sve2",),
+    "svesha3": ("sve2",),
+    "svesm4": ("sve2",),
 }
 """Feature → the features that always come with it."""
 
 BASELINE = frozenset({"neon"})
 """The features of even the oldest supported CPU."""
 
-STANDALONE = words("neon crc32 cssc flagm lrcpc atomics paca")
+STANDALONE = words("neon crc32 cssc flagm lrcpc atomics paca sme")
 """Features that imply nothing."""
 
 GAS = {

@@ -64,12 +64,20 @@ class Aarch64(Renderer):
 
     def immediate(self, value: int, instr: Instr) -> str:
         """Decimal, or hexadecimal for bit patterns."""
-        first = instr.ops[0]
-        width = first.width if isinstance(first, R) and first.reg.cls == "gp" else 64
+        value = self._in_range(value, instr)
         if instr.mnem in _LOGICAL:
-            value &= (1 << width) - 1
             return f"#{value}" if value < 10 else f"#{value:#x}"
         return f"#{value}" if abs(value) < 4096 else f"#{value:#x}" if value >= 0 else f"#-{-value:#x}"
+
+    @staticmethod
+    def _in_range(value: int, instr: Instr) -> int:
+        """An immediate as the text has it."""
+        first = instr.ops[0]
+        width = first.width if isinstance(first, R) and first.reg.cls == "gp" else 64
+        return value & ((1 << width) - 1) if instr.mnem in _LOGICAL else value
+
+    def written(self, instr: Instr) -> tuple[Operand, ...]:
+        return tuple([Imm(self._in_range(op.value, instr)) if isinstance(op, Imm) else op for op in instr.ops])
 
     def operand(self, op: Operand, instr: Instr) -> str:
         if isinstance(op, R):

@@ -19,12 +19,13 @@ SPELLING = Spelling(
 )
 READING = Reading(
     pages=frozenset({"adrp"}),
+    lows=frozenset({"add"}),
     modifiers=frozenset("lsl lsr asr ror uxtb uxth uxtw uxtx sxtb sxth sxtw sxtx".split()),
+    shifts=frozenset("lsl lsr asr ror".split()),
+    scaling="lsl",
     conditions=frozenset("eq ne hs lo mi pl vs vc hi ls ge lt gt le al cs cc".split()),
     post_indexed=True,
     jumps=frozenset({"b", "br", "ret"}),
     calls=frozenset({"bl", "blr"}),
-    cancels=frozenset({"eor", "sub"}),
-    copies=re.compile(r"mov$|str$|ldr$|ldur$|stur$"),
     frame=re.compile(r"(stp|ldp|str|ldr) .*\[sp\b|mov +x29, sp$|(sub|add) +sp, sp, |(paci|auti)[ab]sp$|ret$", re.I),
 )

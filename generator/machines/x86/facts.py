@@ -35,6 +35,8 @@ TWINS = {
 }  # fmt: skip
 """Moves of aligned memory → the same moves without that demand."""
 MOVES = words("mov movzx") | frozenset(TWINS) | frozenset(TWINS.values())
+COPIES = MOVES - {"movzx"} | words("movd movq vmovd vmovq vmovdqu8 vmovdqu16")
+CANCELS = words("xor sub pxor vpxor vpxord vpxorq xorps vxorps pcmpeqd vpcmpeqd")
 # SHA-256 that rotates operands in the frame ran at a quarter of the speed on Zen 5. Double shifts of memory are
 # microcode on every core. A reload before such an instruction is faster.
 SLOW_ON_MEMORY = words("rorx shld shrd")
@@ -68,6 +70,8 @@ def facts(mnem: str, ops: tuple[OpSpec, ...], evex: bool, flags: frozenset[str] 
     made = Facts(
         address_only=mnem == "lea",
         moves_whole=mnem in MOVES,
+        copies=mnem in COPIES,
+        cancels=mnem in CANCELS,
         adds={"add": 1, "sub": -1}.get(mnem, 0),
         stack="push" if mnem == "push" else "pop" if mnem == "pop" else "",
         partial=mnem in MASKED,

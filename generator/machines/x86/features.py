@@ -20,6 +20,7 @@ IMPLIES: dict[str, tuple[str, ...]] = {
     "avx2": ("avx",),
     "f16c": ("avx",),
     "fma": ("avx",),
+    "xop": ("avx",),
     "vaes": ("avx", "aes"),
     "vpclmulqdq": ("avx", "pclmul"),
     "avxvnni": ("avx2",),

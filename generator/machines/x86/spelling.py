@@ -8,11 +8,12 @@ immediates that fit a sign-extended byte have a sign.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from generator.emit.base import EmitError, Renderer
 from generator.machines.x86.syntax import COMMUTES
-from generator.model import Imm, Instr, LabelRef, Mem, Operand, Phys, R
+from generator.model import AnyReg, Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
 _SIZE_APART = frozenset("rcl rcr rol ror sal sar shl shr crc32".split())
 """Mnemonics whose register operands do not tell the size of the memory operand."""
@@ -78,16 +79,11 @@ class X86(Renderer):
 
     def immediate(self, value: int, width: int) -> str:
         """Decimal if small. Signed if the value fits a sign-extended byte, which is then the encoding."""
+        value = _in_range(value, width)
         if width in (16, 32, 64):
-            limit = 1 << width
-            low = value & (limit - 1)
-            signed = low - limit if low >= limit >> 1 else low
-            if -128 <= signed < 1024 or (width == 64 and -1024 < signed < 0):
-                return str(signed)
-            if width == 64 and signed < 0:
-                return "-" + self.hex(-signed)
-            return self.hex(low)
-        value &= 0xFF
+            if -128 <= value < 1024 or -1024 < value < 0:
+                return str(value)
+            return "-" + self.hex(-value) if value < 0 else self.hex(value)
         return str(value) if value < 10 else self.hex(value)
 
     def displacement(self, disp: int) -> str:
@@ -127,22 +123,33 @@ class X86(Renderer):
             )
         if mem.symbol is not None:
             return self.table_address(mem, instr)
-        base, index, scale = mem.base, mem.index, mem.scale
-        disp = self._disp(mem, instr) if mem.disp else 0
+        base, index, scale, disp = self._parts(mem, instr)
         if index is None:
             if type(base) is not Phys:
                 raise EmitError(f"{instr.mnem}: memory operand without a base register", instr.src)
             return f"[{self.pointer(base)}{self.displacement(disp)}]"
-        if type(index) is not Phys or index.cls != "gp" or not (base is None or type(base) is Phys):
-            raise EmitError(f"{instr.mnem}: base and index must be physical general-purpose registers", instr.src)
-        if base is None and scale in (1, 2):
-            base, scale = index, 1
-            if mem.scale == 1:
-                return f"[{self.pointer(base)}{self.displacement(disp)}]"
+        assert isinstance(index, Phys)
         if base is None:
             return f"[{self.pointer(index)}*{scale}{self.displacement(disp)}]"
         assert isinstance(base, Phys)
         if scale == 1:
+            return f"[{self.pointer(base)}+{self.pointer(index)}{self.displacement(disp)}]"
+        return f"[{self.pointer(base)}+{self.pointer(index)}*{scale}{self.displacement(disp)}]"
+
+    def _parts(self, mem: Mem, instr: Instr) -> tuple[AnyReg | None, AnyReg | None, int, int]:
+        """Base, index, scale and displacement of an address, as the text has them."""
+        base, index, scale = mem.base, mem.index, mem.scale
+        disp = self._disp(mem, instr) if mem.disp else 0
+        if index is None:
+            return base, None, 1, disp
+        if type(index) is not Phys or index.cls != "gp" or not (base is None or type(base) is Phys):
+            raise EmitError(f"{instr.mnem}: base and index must be physical general-purpose registers", instr.src)
+        if base is None:
+            if scale == 1:
+                return index, None, 1, disp
+            return (index, index, 1, disp) if scale == 2 else (None, index, scale, disp)
+        if scale == 1:
+            assert isinstance(base, Phys)
             swap = index.num == _SP or (
                 not disp and base.num in (_BP, _R13) and index.num not in (_BP, _R13) and base.num != _SP
             )
@@ -150,8 +157,7 @@ class X86(Renderer):
                 base, index = index, base
             if index.num == _SP:
                 raise EmitError(f"{instr.mnem}: the stack pointer cannot be an index", instr.src)
-            return f"[{self.pointer(base)}+{self.pointer(index)}{self.displacement(disp)}]"
-        return f"[{self.pointer(base)}+{self.pointer(index)}*{scale}{self.displacement(disp)}]"
+        return base, index, scale, disp
 
     def memory(self, mem: Mem, instr: Instr) -> str:
         """Size and address."""
@@ -213,6 +219,26 @@ class X86(Renderer):
             out[0] += f"{{{self.register(instr.mask, instr)}}}{zero}"
         return mnem, ", ".join(out)
 
+    def written(self, instr: Instr) -> tuple[Operand, ...]:
+        ops = instr.ops
+        if len(ops) == 3 and instr.mnem in COMMUTES:
+            ops = self._vex_order(ops, instr)
+        width = 0
+        out: list[Operand] = []
+        for op in ops:
+            if not width and ((isinstance(op, R) and op.reg.cls == "gp") or (isinstance(op, Mem) and not out)):
+                width = op.width
+            if isinstance(op, Imm):
+                op = Imm(_in_range(op.value, width))
+            elif isinstance(op, Mem) and op.symbol is not None:
+                op = replace(op, base=None) if self.format == "coff" else op  # the text has no base: table_address
+            elif isinstance(op, Mem):
+                parts = base, index, scale, disp = self._parts(op, instr)
+                if parts != (op.base, op.index, op.scale, op.disp):
+                    op = replace(op, base=base, index=index, scale=scale, disp=disp)
+            out.append(op)
+        return tuple(out)
+
     def _vex_order(self, ops: tuple[Operand, ...], instr: Instr) -> tuple[Operand, ...]:
         """The sources in the order of the shorter VEX prefix. All assemblers but NASM swap to this order themselves."""
         first, second = ops[1], ops[2]
@@ -221,3 +247,13 @@ class X86(Renderer):
             if isinstance(low, Phys) and isinstance(high, Phys) and low.num < 8 <= high.num < 16:
                 return (ops[0], second, first)
         return ops
+
+
+def _in_range(value: int, width: int) -> int:
+    """An immediate of an instruction on ``width`` bits (other than 16, 32, 64: a byte), as the text has it."""
+    if width not in (16, 32, 64):
+        return value & 0xFF
+    limit = 1 << width
+    low = value & (limit - 1)
+    signed = low - limit if low >= limit >> 1 else low
+    return signed if width == 64 or -128 <= signed < 1024 else low

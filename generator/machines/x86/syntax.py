@@ -58,8 +58,6 @@ READING = Reading(
     addresses=frozenset({"lea"}),
     jumps=frozenset({"jmp", "ret"}),
     calls=frozenset({"call"}),
-    cancels=frozenset("xor sub pxor vpxor vpxord vpxorq xorps vxorps".split()),
-    copies=re.compile(r"mov$|v?mov(dqa|dqu|aps|ups|apd|upd)(8|16|32|64)?$|v?mov[dq]$"),
     frame=re.compile(r"(push|pop) |(sub|add) +[re]sp, |v?movaps .*[re]sp|call +\S*pic$|vzeroupper|ret$", re.I),
     intel_order=_intel_order,
 )  # fmt: skip

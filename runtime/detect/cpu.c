@@ -6,18 +6,23 @@
 
 #include <string.h>
 
-struct feature_row {
-    const char *name;
-    enum loom_feature feature, needs[2];
-};
-
-static const struct feature_row feature_rows[] = {
-#define ROW(symbol, bit, name, needs, needs_too) {name, LOOM_CPU_##symbol, {LOOM_CPU_##needs, LOOM_CPU_##needs_too}},
+static const char *const feature_names[LOOM_CPU_COUNT] = {
+#define ROW(symbol, name) name,
     LOOM_FEATURES(ROW)
 #undef ROW
 };
 
-#define FEATURE_ROWS (sizeof feature_rows / sizeof feature_rows[0])
+/* A feature and one that it presupposes. The prerequisites of a prerequisite stand before it. */
+static const unsigned char needs[][2] = {
+#define ROW(symbol, need) {LOOM_CPU_##symbol, LOOM_CPU_##need},
+#if defined(LOOM_X86)
+    LOOM_X86_NEEDS(ROW)
+#elif defined(LOOM_ARM64)
+    LOOM_AARCH64_NEEDS(ROW)
+#endif
+#undef ROW
+        {LOOM_CPU_NONE, LOOM_CPU_NONE},
+};
 
 int loom_features_has(const struct loom_features *set, enum loom_feature feature)
 {
@@ -36,38 +41,22 @@ void loom_features_remove(struct loom_features *set, enum loom_feature feature)
 
 void loom_features_close(struct loom_features *set)
 {
-    int changed;
-    do { /* chains of prerequisites take several passes */
-        changed = 0;
-        for (size_t i = 0; i < 2 * FEATURE_ROWS; i++) {
-            const struct feature_row *row = &feature_rows[i / 2];
-            enum loom_feature need = row->needs[i % 2];
-            if (need != LOOM_CPU_NONE && loom_features_has(set, row->feature) && !loom_features_has(set, need)) {
-                loom_features_remove(set, row->feature);
-                changed = 1;
-            }
+    for (size_t i = 0; needs[i][0] != LOOM_CPU_NONE; i++) {
+        if (!loom_features_has(set, (enum loom_feature)needs[i][1])) {
+            loom_features_remove(set, (enum loom_feature)needs[i][0]);
         }
-    } while (changed);
+    }
 }
 
 enum loom_feature loom_feature_next(enum loom_feature after)
 {
-    for (size_t i = 0; i < FEATURE_ROWS; i++) { /* the rows are in bit order */
-        if (after == LOOM_CPU_NONE || feature_rows[i].feature > after) {
-            return feature_rows[i].feature;
-        }
-    }
-    return LOOM_CPU_NONE;
+    unsigned next = after == LOOM_CPU_NONE ? 0 : (unsigned)after + 1;
+    return next < LOOM_CPU_COUNT ? (enum loom_feature)next : LOOM_CPU_NONE;
 }
 
 const char *loom_feature_name(enum loom_feature feature)
 {
-    for (size_t i = 0; i < FEATURE_ROWS; i++) {
-        if (feature_rows[i].feature == feature) {
-            return feature_rows[i].name;
-        }
-    }
-    return "?";
+    return feature_names[feature];
 }
 
 /* The next character that counts in a comparison, in lower case, or 0 at the end of the name. Moves *at past it. */
@@ -84,8 +73,8 @@ static char next_folded(const char *name, size_t length, size_t *at)
 
 enum loom_feature loom_feature_find(const char *name, size_t length)
 {
-    for (size_t i = 0; i < FEATURE_ROWS; i++) {
-        const char *known = feature_rows[i].name;
+    for (unsigned i = 0; i < LOOM_CPU_COUNT; i++) {
+        const char *known = feature_names[i];
         size_t known_length = strlen(known), at = 0, known_at = 0;
         char a, b;
         do {
@@ -93,7 +82,7 @@ enum loom_feature loom_feature_find(const char *name, size_t length)
             b = next_folded(known, known_length, &known_at);
         } while (a == b && a != 0);
         if (a == b) {
-            return feature_rows[i].feature;
+            return (enum loom_feature)i;
         }
     }
     return LOOM_CPU_NONE;
@@ -116,6 +105,15 @@ const char *loom_uarch_name(enum loom_uarch uarch)
 enum loom_uarch loom_uarch_parent(enum loom_uarch uarch)
 {
     return uarch_rows[uarch].parent;
+}
+
+enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model)
+{
+    while (family < list->families[0] || family > list->families[1] || model < list->models[0] ||
+           model > list->models[1]) {
+        list++;
+    }
+    return list->uarch;
 }
 
 void loom_cpu_detect(struct loom_cpu *cpu)

@@ -24,11 +24,4 @@
 #define LOOM_INTERNAL_END
 #endif
 
-LOOM_INTERNAL_BEGIN
-
-/* Overwrites `length` bytes with zeros. No compiler removes the call, even if the memory is never read again. */
-void loom_wipe(void *memory, size_t length);
-
-LOOM_INTERNAL_END
-
 #endif

@@ -79,87 +79,20 @@ static int darwin_saves_avx512(void)
 #endif
 
 /* The words of cpuid's answers that hold feature bits, and the register state that the system must save for the
- * instructions of a feature. */
+ * instructions of a feature: the columns of LOOM_X86_CPUID. */
 enum { LEAF1_ECX, LEAF1_EDX, LEAF7_EBX, LEAF7_ECX, LEAF7_1_EAX, LEAF81_ECX, WORDS };
 enum { ANY, YMM, ZMM, STATES };
 
-static const struct {
-    unsigned char word, bit, state, feature;
-} bits[] = {
-    {LEAF1_EDX, 26, ANY, LOOM_CPU_SSE2},         {LEAF1_ECX, 0, ANY, LOOM_CPU_SSE3},
-    {LEAF1_ECX, 1, ANY, LOOM_CPU_PCLMUL},        {LEAF1_ECX, 9, ANY, LOOM_CPU_SSSE3},
-    {LEAF1_ECX, 19, ANY, LOOM_CPU_SSE41},        {LEAF1_ECX, 20, ANY, LOOM_CPU_SSE42},
-    {LEAF1_ECX, 22, ANY, LOOM_CPU_MOVBE},        {LEAF1_ECX, 25, ANY, LOOM_CPU_AES},
-    {LEAF1_ECX, 23, ANY, LOOM_CPU_POPCNT},       {LEAF1_ECX, 30, ANY, LOOM_CPU_RDRAND},
-    {LEAF1_ECX, 12, YMM, LOOM_CPU_FMA},          {LEAF1_ECX, 28, YMM, LOOM_CPU_AVX},
-    {LEAF1_ECX, 29, YMM, LOOM_CPU_F16C},         {LEAF7_EBX, 3, ANY, LOOM_CPU_BMI1},
-    {LEAF7_EBX, 8, ANY, LOOM_CPU_BMI2},          {LEAF7_EBX, 18, ANY, LOOM_CPU_RDSEED},
-    {LEAF7_EBX, 19, ANY, LOOM_CPU_ADX},          {LEAF7_EBX, 29, ANY, LOOM_CPU_SHA},
-    {LEAF7_ECX, 8, ANY, LOOM_CPU_GFNI},          {LEAF7_EBX, 5, YMM, LOOM_CPU_AVX2},
-    {LEAF7_ECX, 9, YMM, LOOM_CPU_VAES},          {LEAF7_ECX, 10, YMM, LOOM_CPU_VPCLMULQDQ},
-    {LEAF7_1_EAX, 0, YMM, LOOM_CPU_SHA512},      {LEAF7_1_EAX, 1, YMM, LOOM_CPU_SM3},
-    {LEAF7_1_EAX, 2, YMM, LOOM_CPU_SM4},         {LEAF7_1_EAX, 4, YMM, LOOM_CPU_AVXVNNI},
-    {LEAF7_1_EAX, 23, YMM, LOOM_CPU_AVXIFMA},    {LEAF7_EBX, 16, ZMM, LOOM_CPU_AVX512F},
-    {LEAF7_EBX, 17, ZMM, LOOM_CPU_AVX512DQ},     {LEAF7_EBX, 21, ZMM, LOOM_CPU_AVX512IFMA},
-    {LEAF7_EBX, 28, ZMM, LOOM_CPU_AVX512CD},     {LEAF7_EBX, 30, ZMM, LOOM_CPU_AVX512BW},
-    {LEAF7_EBX, 31, ZMM, LOOM_CPU_AVX512VL},     {LEAF7_ECX, 1, ZMM, LOOM_CPU_AVX512VBMI},
-    {LEAF7_ECX, 6, ZMM, LOOM_CPU_AVX512VBMI2},   {LEAF7_ECX, 11, ZMM, LOOM_CPU_AVX512VNNI},
-    {LEAF7_ECX, 12, ZMM, LOOM_CPU_AVX512BITALG}, {LEAF7_ECX, 14, ZMM, LOOM_CPU_AVX512VPOPCNTDQ},
-    {LEAF81_ECX, 5, ANY, LOOM_CPU_LZCNT},        {LEAF81_ECX, 11, YMM, LOOM_CPU_XOP},
-};
+static const struct loom_core intel[] = {LOOM_CORES_INTEL(LOOM_CORE)};
+static const struct loom_core amd[] = {LOOM_CORES_AMD(LOOM_CORE)};
 
-/* Models of family 6, a byte each. */
-static const struct {
-    enum loom_uarch uarch;
-    const char *models;
-} intel[] = {
-    {LOOM_UARCH_intel_haswell, "\x3c\x3f\x45\x46\x3d\x47\x4f\x56"}, /* Haswell, Broadwell */
-    {LOOM_UARCH_intel_skylake, "\x4e\x5e\x8e\x9e\xa5\xa6"},
-    {LOOM_UARCH_intel_skylake_avx512, "\x55"},                      /* Skylake-SP, Cascade Lake, Cooper Lake */
-    {LOOM_UARCH_intel_icelake, "\x66\x6a\x6c\x7d\x7e\x8c\x8d\xa7"}, /* Cannon, Ice, Tiger, Rocket Lake */
-    {LOOM_UARCH_intel_alderlake, "\x97\x9a\xb7\xba\xbf"},           /* Alder, Raptor Lake */
-    {LOOM_UARCH_intel_sapphirerapids, "\x8f\xcf"},                  /* Sapphire, Emerald Rapids */
-    {LOOM_UARCH_intel_graniterapids, "\xad\xae"},
-    {LOOM_UARCH_intel_arrowlake, "\xaa\xac\xb5\xbd\xc5\xc6"}, /* Meteor, Lunar, Arrow Lake */
-    /* Silvermont to Crestmont and Darkmont, alone on the die */
-    {LOOM_UARCH_intel_atom, "\x37\x4a\x4c\x4d\x5a\x5c\x5f\x7a\x86\x8a\x96\x9c\xaf\xb6\xbe\xdd"},
-};
-
-static enum loom_uarch intel_family6(unsigned model)
-{
-    for (size_t i = 0; i < sizeof intel / sizeof intel[0]; i++) {
-        if (model > 0 && strchr(intel[i].models, (int)model) != NULL) {
-            return intel[i].uarch;
-        }
-    }
-    return LOOM_UARCH_intel_generic;
-}
-
+/* A hypervisor may show an older model than the CPU's, to let programs move between hosts, or a model unknown here.
+ * AVX512_FP16, arithmetic on halves, began with Sapphire Rapids' core. */
 static enum loom_uarch intel_uarch(unsigned family, unsigned model, struct registers leaf7)
 {
-    if (family == 19) { /* 0x01: Diamond Rapids, not measured yet: takes its predecessor's preferences */
-        return LOOM_UARCH_intel_graniterapids;
-    }
-    enum loom_uarch uarch = family == 6 ? intel_family6(model) : LOOM_UARCH_intel_generic;
-    /* A hypervisor may show an older model than the CPU's, to let programs move between hosts, or a model unknown here.
-     * AVX512_FP16, arithmetic on halves, began with Sapphire Rapids' core. */
+    enum loom_uarch uarch = loom_uarch_find(intel, family, model);
     int halves = leaf7.edx >> 23 & 1;
     return halves && uarch != LOOM_UARCH_intel_graniterapids ? LOOM_UARCH_intel_sapphirerapids : uarch;
-}
-
-static enum loom_uarch amd_uarch(unsigned family, unsigned model)
-{
-    switch (family) {
-    case 0x15: return LOOM_UARCH_amd_bulldozer;
-    case 0x17:
-    case 0x18: return model < 0x30 ? LOOM_UARCH_amd_zen1 : LOOM_UARCH_amd_zen2;
-    case 0x19: /* Zen 4 is 10h-1Fh, 60h-7Fh and A0h-AFh of this family */
-        return (model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) || (model >= 0xa0 && model <= 0xaf)
-                   ? LOOM_UARCH_amd_zen4
-                   : LOOM_UARCH_amd_zen3;
-    case 0x1a: return LOOM_UARCH_amd_zen5;
-    default: return LOOM_UARCH_amd_generic;
-    }
 }
 
 static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7)
@@ -180,7 +113,7 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
     if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
         cpu->uarch = intel_uarch(cpu->family, cpu->model, leaf7);
     } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0) {
-        cpu->uarch = amd_uarch(cpu->family, cpu->model);
+        cpu->uarch = loom_uarch_find(amd, cpu->family, cpu->model);
     }
     for (uint32_t i = 0; i < 3; i++) {
         struct registers r = cpuid(0x80000002u + i, 0);
@@ -206,11 +139,11 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
-        if (saved[bits[i].state] && words[bits[i].word] >> bits[i].bit & 1) {
-            loom_features_add(&cpu->features, (enum loom_feature)bits[i].feature);
-        }
+#define ADD(symbol, word, bit, state)                         \
+    if (saved[state] && words[word] >> (bit) & 1) {           \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
     }
+    LOOM_X86_CPUID(ADD)
 }
 
 #else

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * The features of this CPU, and its microarchitecture, by which preferences are looked up.
+ */
+#ifndef LOOM_CPU_H
+#define LOOM_CPU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "internal.h"
+
+/* The generated asmloom_kernels.h lists the features and the microarchitectures. The lists end in a comma of their own,
+ * which clang-format does not see. */
+/* clang-format off */
+enum loom_feature {
+#define LOOM_ENUMERATOR(symbol, name) LOOM_CPU_##symbol,
+    LOOM_FEATURES(LOOM_ENUMERATOR)
+#undef LOOM_ENUMERATOR
+    LOOM_CPU_COUNT,
+    LOOM_CPU_NONE = 255 /* ends a list of features */
+};
+
+enum loom_uarch {
+#define LOOM_ENUMERATOR(symbol, parent, name) LOOM_UARCH_##symbol,
+    LOOM_UARCHES(LOOM_ENUMERATOR)
+#undef LOOM_ENUMERATOR
+    LOOM_UARCH_COUNT
+};
+/* clang-format on */
+
+#define LOOM_CPU_WORDS ((LOOM_CPU_COUNT + 63) / 64)
+
+/* A set of features, one bit each. Only the functions below access the words. */
+struct loom_features {
+    uint64_t word[LOOM_CPU_WORDS];
+};
+
+/* A row of a list LOOM_CORES_...: which CPUs of a maker have a microarchitecture. */
+struct loom_core {
+    enum loom_uarch uarch;
+    uint32_t families[2], models[2]; /* first and last */
+};
+#define LOOM_CORE(symbol, family, last_family, model, last_model) \
+    {LOOM_UARCH_##symbol, {family, last_family}, {model, last_model}},
+
+struct loom_cpu {
+    struct loom_features features;
+    enum loom_uarch uarch;
+    char vendor[16];                  /* "GenuineIntel", "Arm", "Apple" ...; empty when unknown */
+    char brand[52];                   /* the name that the CPU or the system gives; may be empty */
+    unsigned family, model, stepping; /* x86: displayed family and model; AArch64: implementer, part, revision */
+};
+
+LOOM_INTERNAL_BEGIN
+
+int loom_features_has(const struct loom_features *set, enum loom_feature feature);
+void loom_features_add(struct loom_features *set, enum loom_feature feature);
+void loom_features_remove(struct loom_features *set, enum loom_feature feature);
+
+/* Removes every feature that lacks a prerequisite (avx512vl without avx512f, avx2 without avx ...): a hypervisor or
+ * ASMLOOM_CPU may clear the prerequisite alone, and instructions of the feature must then not run either. */
+void loom_features_close(struct loom_features *set);
+
+/* The feature after `after`: the first one for LOOM_CPU_NONE, and LOOM_CPU_NONE after the last. */
+enum loom_feature loom_feature_next(enum loom_feature after);
+const char *loom_feature_name(enum loom_feature feature);
+
+/* The feature called name[0..length-1], ignoring case, '.' and '_'; LOOM_CPU_NONE if no feature has that name. Names
+ * follow the vendors' manuals. */
+enum loom_feature loom_feature_find(const char *name, size_t length);
+
+const char *loom_uarch_name(enum loom_uarch uarch);
+enum loom_uarch loom_uarch_parent(enum loom_uarch uarch);
+
+/* The microarchitecture of a CPU. The last row of a list fits every CPU. */
+enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model);
+
+/* Fills *cpu with the features that both the CPU and the system support. Keeps no state; any thread may call it. */
+void loom_cpu_detect(struct loom_cpu *cpu);
+
+/* Each platform has one of these. loom_cpu_detect calls it with a zeroed *cpu. */
+void loom_cpu_detect_x86(struct loom_cpu *cpu);
+void loom_cpu_detect_arm(struct loom_cpu *cpu);
+
+LOOM_INTERNAL_END
+
+#endif

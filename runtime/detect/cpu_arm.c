@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+ *
+ * AArch64 and arm64ec: asks the operating system, because programs may not read the ID registers.
+ * Sources: Linux Documentation/arch/arm64/elf_hwcaps.rst, elf_aux_info(3) of FreeBSD, sysctl(3) of OpenBSD and NetBSD,
+ * Apple "Determining instruction set characteristics", Windows IsProcessorFeaturePresent.
+ */
+#include "cpu.h"
+
+#if defined(LOOM_ARM64)
+
+#include <string.h>
+
+#if defined(__APPLE__)
+
+#include <sys/sysctl.h>
+
+/* Whether a flag is set. NULL stands for a flag that is always set. */
+static int sysctl_flag(const char *name)
+{
+    int value = 0;
+    size_t size = sizeof value;
+    return name == NULL || (sysctlbyname(name, &value, &size, NULL, 0) == 0 && value != 0);
+}
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    static const struct loom_core cores[] = {LOOM_CORES_APPLE(LOOM_CORE)};
+#define ADD(symbol, name)                                     \
+    if (sysctl_flag(name)) {                                  \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
+    }
+    LOOM_AARCH64_APPLE(ADD)
+    memcpy(cpu->vendor, "Apple", 6);
+    size_t size = sizeof cpu->brand - 1;
+    if (sysctlbyname("machdep.cpu.brand_string", cpu->brand, &size, NULL, 0) != 0) {
+        cpu->brand[0] = 0;
+    }
+    uint32_t family = 0; /* 0 is no CPU's */
+    size = sizeof family;
+    if (sysctlbyname("hw.cpufamily", &family, &size, NULL, 0) != 0) {
+        family = 0;
+    }
+    cpu->uarch = loom_uarch_find(cores, family, 0);
+}
+
+#elif defined(_WIN32)
+
+/* The one function needed of kernel32, declared here to avoid <windows.h>. */
+__declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feature);
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the Windows ABI requires it */
+#define ADD(symbol, flag)                                     \
+    if (IsProcessorFeaturePresent(flag)) {                    \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
+    }
+    LOOM_AARCH64_WINDOWS(ADD)
+    cpu->uarch = LOOM_UARCH_arm_generic; /* only the registry names the core, and only advapi32 reads the registry */
+}
+
+#else
+
+/* The implementer and the part number, from the core's main ID register. */
+static inline void identify(struct loom_cpu *cpu, uint64_t midr)
+{
+    static const struct loom_core cores[] = {LOOM_CORES_MIDR(LOOM_CORE)};
+    cpu->family = (unsigned)(midr >> 24 & 0xff);
+    cpu->model = (unsigned)(midr >> 4 & 0xfff);
+    cpu->stepping = (unsigned)(midr & 15);
+    cpu->uarch = loom_uarch_find(cores, cpu->family, cpu->model);
+    if (cpu->family == 0x41) {
+        memcpy(cpu->vendor, "Arm", 4);
+    }
+}
+
+#if defined(__linux__) || defined(__FreeBSD__)
+
+#include <sys/auxv.h>
+
+/* Types of entries in the auxiliary vector. */
+enum { LOOM_AT_HWCAP = 16, LOOM_AT_HWCAP2 = 26, LOOM_AT_BSD_HWCAP = 25 };
+
+static unsigned long hwcap(int second)
+{
+#if defined(__linux__)
+    return getauxval(second ? LOOM_AT_HWCAP2 : LOOM_AT_HWCAP);
+#else
+    unsigned long value = 0;
+    if (elf_aux_info(second ? LOOM_AT_HWCAP2 : LOOM_AT_BSD_HWCAP, &value, (int)sizeof value) != 0) {
+        value = 0;
+    }
+    return value;
+#endif
+}
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    unsigned long words[2] = {hwcap(0), hwcap(1)};
+#define ADD(symbol, word, bit)                                \
+    if (words[word] >> (bit) & 1) {                           \
+        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
+    }
+    LOOM_AARCH64_HWCAP(ADD)
+    cpu->uarch = LOOM_UARCH_arm_generic;
+#if defined(__GNUC__)
+    if (words[0] >> 11 & 1) { /* HWCAP_CPUID: the kernel emulates the read */
+        uint64_t midr;
+        __asm__("mrs %0, midr_el1" : "=r"(midr));
+        identify(cpu, midr);
+    }
+#endif
+}
+
+#else
+
+/* ---- systems that show the ID registers ---- */
+
+/* Adds what fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 show. */
+static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
+{
+#define ADD(symbol, word, shift, least)            \
+    if ((isar[word] >> (shift) & 15) >= (least)) { \
+        loom_features_add(set, LOOM_CPU_##symbol); \
+    }
+    LOOM_AARCH64_ISAR(ADD)
+}
+
+#if defined(__OpenBSD__)
+
+#include <sys/types.h>
+
+#include <sys/sysctl.h>
+
+/* CPU_ID_AA64ISAR0 and CPU_ID_AA64ISAR1 of <machine/cpu.h>, by number, because OpenBSD before 7.1 lacks the first name.
+ * An older kernel answers with an error. The kernel shows the features that all cores have. */
+static void ask(struct loom_cpu *cpu)
+{
+    uint64_t isar[2] = {0, 0};
+    for (int which = 0; which < 2; which++) {
+        int name[2] = {CTL_MACHDEP, 2 + which};
+        uint64_t value = 0;
+        size_t size = sizeof value;
+        if (sysctl(name, 2, &value, &size, NULL, 0) == 0 && size == sizeof value) {
+            isar[which] = value;
+        }
+    }
+    add_fields(&cpu->features, isar);
+}
+
+#elif defined(__NetBSD__)
+
+#include <sys/param.h>
+
+#include <sys/sysctl.h>
+
+#include <stdio.h>
+
+/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>. It begins with thirteen words of 64 bits,
+ * in this order since NetBSD 9. A feature counts if all cores have it, because a thread may run on any of them. */
+enum { MIDR = 0, ISAR0 = 5, ISAR1 = 6, WORDS_WANTED = 7, WORDS = 64, CORES = 1024 };
+
+static void ask(struct loom_cpu *cpu)
+{
+    struct loom_features common = cpu->features;
+    for (unsigned core = 0; core < CORES; core++) {
+        uint64_t words[WORDS];
+        size_t size = sizeof words;
+        char name[40];
+        snprintf(name, sizeof name, "machdep.cpu%u.cpu_id", core);
+        if (sysctlbyname(name, words, &size, NULL, 0) != 0 || size < WORDS_WANTED * sizeof words[0]) {
+            break;
+        }
+        struct loom_features own = cpu->features;
+        add_fields(&own, &words[ISAR0]);
+        for (size_t i = 0; i < LOOM_CPU_WORDS; i++) {
+            common.word[i] = core == 0 ? own.word[i] : common.word[i] & own.word[i];
+        }
+        if (core == 0) {
+            identify(cpu, words[MIDR]);
+        }
+    }
+    cpu->features = common;
+}
+
+#else
+
+static void ask(struct loom_cpu *cpu)
+{
+    (void)cpu; /* an unknown system */
+}
+
+#endif
+
+void loom_cpu_detect_arm(struct loom_cpu *cpu)
+{
+    loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the AAPCS64 passes floats in its registers */
+    cpu->uarch = LOOM_UARCH_arm_generic;
+    ask(cpu);
+}
+
+#endif
+
+#endif
+
+#else
+typedef int loom_cpu_arm_is_empty; /* ISO C wants a declaration in every file */
+#endif
