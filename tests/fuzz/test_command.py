@@ -12,6 +12,7 @@ import pytest
 
 from tests.fuzz import command, words
 
+pytestmark = pytest.mark.kernels()  # the kernels are random
 ROOT = Path(__file__).resolve().parents[2]
 
 
