@@ -15,6 +15,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import run
 from tests.cli.runner import ROOT, build, one_line
 
+pytestmark = pytest.mark.kernels()  # the document brings its own kernel
 TEXT = (ROOT / "docs" / "authoring.md").read_text("utf-8")
 EXAMPLE = TEXT.split("```python\n")[1].split("```")[0]
 BODY = "        found |= k.zext(k.u32, k.load8(a) ^ k.load8(b))\n"

@@ -98,15 +98,14 @@ class Depends:
     def __call__(self, item: pytest.Item) -> str | None:
         """The digest of all that a test depends on."""
         marks = list(item.iter_markers("kernels"))
-        callspec = getattr(item, "callspec", None)
-        params = list(callspec.params.values()) if callspec is not None else []
+        params = _params(item)
         named = [str(name) for mark in marks for name in mark.args]
         named = named or [value for value in params if isinstance(value, str) and value in self.scripts]
         return self.of(item.path, item.nodeid, named if marks or named else None, params)
 
     def parts(self, item: pytest.Item, kernels: Iterable[str]) -> dict[str, str | None]:
         """Digests of a test that does the same for several kernels, as if it did so for one alone."""
-        params = list(item.callspec.params.values()) if isinstance(item, pytest.Function) else []
+        params = _params(item)
         return {kernel: self.of(item.path, item.nodeid, [kernel], params) for kernel in kernels}
 
     def of(
@@ -197,6 +196,12 @@ class Depends:
 
     def _inside(self, path: Path, folder: str) -> bool:
         return self.sources.name(path).startswith(f"{folder}/")
+
+
+def _params(item: pytest.Item) -> list[object]:
+    """The values of a test's parameters; a test without parameters has none."""
+    callspec = getattr(item, "callspec", None)
+    return list(callspec.params.values()) if callspec is not None else []
 
 
 def _triples(params: Sequence[object]) -> tuple[str, ...] | None:

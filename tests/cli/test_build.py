@@ -86,6 +86,7 @@ def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     assert text_relocations(folder) == []
 
 
+@pytest.mark.kernels()  # symbols' names come from contracts, and from no instruction
 @pytest.mark.parametrize("triple", targets.all_triples())
 def test_prefix(triple: str, shared_root: Path) -> None:
     """Another prefix, twice: the same names with it, none without; and the same bytes both times."""
@@ -109,6 +110,7 @@ def test_prefix(triple: str, shared_root: Path) -> None:
     assert differ == []
 
 
+@pytest.mark.kernels()  # an assembler treats all code alike
 @pytest.mark.parametrize(("triple", "syntax"), CELLS)
 def test_the_same_object_twice(triple: str, syntax: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each assembler and the compiler give the same bytes in another folder. No object is kept here; test_prefix, which
