@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Functions kept from one run to the next, which makes commands answer at once.
 
-A function depends on the files of the generator and on the file of its kernel. Their digests name the file that keeps
-the function: a file that exists holds the function that the generator would build. Kernels from outside the tree are
-not kept; they may read other files. A damaged file counts as missing. A file that cannot be written is left out.
+A function depends on the generator, on the file of its kernel, and on the kernel files which that file imports. The
+folder's name is a digest of the generator without its kernel files. A file's name holds a digest of the kernel files
+(:func:`generator.library.load_file`). A file that exists holds the function that the generator would build. Kernels
+from outside the tree are not kept; they may read other files. A damaged file counts as missing. A file that cannot be
+written is left out.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +24,7 @@ _HERE = Path(__file__).resolve().parent
 FOLDER = _HERE.parent / "build" / "functions"
 """The folder of kept functions in a checkout."""
 _DIGEST = 32  # bytes before the pickle
+_SCRIPT = 16  # characters of a file's name that stand for the kernel files
 
 
 class FunctionCache:
@@ -29,6 +33,8 @@ class FunctionCache:
     def __init__(self, folder: Path = FOLDER) -> None:
         hashed = hashlib.sha256(sys.version.encode())
         for path in sorted([*_HERE.rglob("*.py"), *_HERE.rglob("*.json")]):
+            if _is_script(path):
+                continue
             data = path.read_bytes()
             hashed.update(f"{path.relative_to(_HERE).as_posix()} {len(data)}\n".encode() + data)
         self.folder = folder / hashed.hexdigest()[:32]
@@ -49,7 +55,7 @@ class FunctionCache:
         return self._path(kernel, variant, convention).is_file()
 
     def put(self, kernel: Kernel, variant: Variant, convention: str, function: Function) -> None:
-        """Keep a function, and remove the functions of other generators."""
+        """Keep a function. Remove the functions of other generators, and this function of other scripts."""
         if not self.keeps(kernel):
             return
         path = self._path(kernel, variant, convention)
@@ -60,6 +66,7 @@ class FunctionCache:
                 self.folder.mkdir(parents=True, exist_ok=True)
             # Two processes may write the file at once. Both write the same bytes, and readers check the digest.
             path.write_bytes(hashlib.sha256(data).digest() + data)
+            self._forget_others(path)
 
     @staticmethod
     def keeps(kernel: Kernel) -> bool:
@@ -67,7 +74,16 @@ class FunctionCache:
         return kernel.of_tree
 
     def _path(self, kernel: Kernel, variant: Variant, convention: str) -> Path:
-        return self.folder / f"{kernel.name}-{variant.name}-{convention}-{kernel.sha256[:16]}"
+        # The place of the kernel's file counts too: functions hold places in scripts.
+        script = hashlib.sha256(f"{kernel.path} {kernel.sha256}".encode()).hexdigest()[:_SCRIPT]
+        return self.folder / f"{kernel.name}-{variant.name}-{convention}-{script}"
+
+    def _forget_others(self, path: Path) -> None:
+        """Remove the function that ``path`` keeps, as other scripts made it."""
+        start = path.name[:-_SCRIPT]
+        for old in self.folder.glob(f"{start}*"):
+            if old != path and re.fullmatch(f"[0-9a-f]{{{_SCRIPT}}}", old.name[len(start) :]):
+                old.unlink()
 
     def _forget(self) -> None:
         for old in self.folder.parent.glob("*") if self.folder.parent.is_dir() else ():
@@ -75,3 +91,8 @@ class FunctionCache:
                 for path in old.iterdir():
                     path.unlink()
                 old.rmdir()
+
+
+def _is_script(path: Path) -> bool:
+    """True for a kernel file. A package's __init__.py is none: importing a kernel file runs it unnamed."""
+    return path.is_relative_to(_HERE / "kernels") and path.suffix == ".py" and path.name != "__init__.py"

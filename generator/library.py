@@ -89,7 +89,7 @@ def imported(text: str) -> dict[str, str]:
     out: dict[str, str] = {}
     todo = [text]
     while todo:
-        for shown in _imports(todo.pop()):
+        for shown in _imports(todo.pop(), ROOT):
             if shown not in out:
                 out[shown] = (ROOT / shown).read_text("utf-8")
                 todo.append(out[shown])
@@ -97,15 +97,19 @@ def imported(text: str) -> dict[str, str]:
 
 
 @cache
-def _imports(text: str) -> tuple[str, ...]:
-    """The kernel files of this tree that a script imports directly."""
+def _imports(text: str, root: Path) -> tuple[str, ...]:
+    """The kernel files of the tree ``root`` that a script imports directly."""
     out = []
     for node in ast.walk(ast.parse(text)) if "generator.kernels" in text else ():
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
-                path = ROOT / (name.replace(".", "/") + ".py")
-                if name.startswith("generator.kernels.") and path.is_file():
-                    out.append(path.relative_to(ROOT).as_posix())
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for name in names:
+            path = root / (name.replace(".", "/") + ".py")
+            if name.startswith("generator.kernels.") and path.is_file():
+                out.append(path.relative_to(root).as_posix())
     return tuple(out)
 
 

@@ -22,6 +22,7 @@ from generator.isa.machine import machines
 from generator.isa.names import reg_name
 from generator.model import Phys, RegClass
 
+pytestmark = pytest.mark.kernels()  # no kernel file is read
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = ("generator/machines/", "generator/kernels/")
 SOURCES = [

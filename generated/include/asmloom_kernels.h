@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * asmloom 0.1.0: the kernels, variants and preferences of this build, as rows for the runtime.
- * Generated from the kernels' contracts; edit those, not this file. Included by the runtime only.
+ * asmloom 0.1.0: the kernels, variants and preferences of this build, and the CPUs that it knows, as rows for the
+ * runtime. Generated from the kernels' contracts and the .dat files of targets/; edit those, not this file. Included by
+ * the runtime only.
  */
 #ifndef LOOM_KERNELS_H
 #define LOOM_KERNELS_H
@@ -1834,5 +1835,372 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     P(aes_ctr32, generic, 0, vaes256) \
     P(aes_ctr32, amd_generic, 0, vaes512)
 #endif
+
+/* F(feature, name): the features that the runtime detects. */
+#define LOOM_FEATURES(F) \
+    F(SSE2, "sse2") \
+    F(SSE3, "sse3") \
+    F(SSSE3, "ssse3") \
+    F(SSE41, "sse4.1") \
+    F(SSE42, "sse4.2") \
+    F(POPCNT, "popcnt") \
+    F(MOVBE, "movbe") \
+    F(AES, "aes") \
+    F(PCLMUL, "pclmul") \
+    F(RDRAND, "rdrand") \
+    F(RDSEED, "rdseed") \
+    F(LZCNT, "lzcnt") \
+    F(BMI1, "bmi1") \
+    F(BMI2, "bmi2") \
+    F(ADX, "adx") \
+    F(SHA, "sha") \
+    F(GFNI, "gfni") \
+    F(AVX, "avx") \
+    F(F16C, "f16c") \
+    F(FMA, "fma") \
+    F(XOP, "xop") \
+    F(AVX2, "avx2") \
+    F(VAES, "vaes") \
+    F(VPCLMULQDQ, "vpclmulqdq") \
+    F(AVXIFMA, "avxifma") \
+    F(AVXVNNI, "avxvnni") \
+    F(SHA512, "sha512") \
+    F(SM3, "sm3") \
+    F(SM4, "sm4") \
+    F(AVX512F, "avx512f") \
+    F(AVX512CD, "avx512cd") \
+    F(AVX512BW, "avx512bw") \
+    F(AVX512DQ, "avx512dq") \
+    F(AVX512VL, "avx512vl") \
+    F(AVX512IFMA, "avx512ifma") \
+    F(AVX512VBMI, "avx512vbmi") \
+    F(AVX512VBMI2, "avx512vbmi2") \
+    F(AVX512VNNI, "avx512vnni") \
+    F(AVX512BITALG, "avx512bitalg") \
+    F(AVX512VPOPCNTDQ, "avx512vpopcntdq") \
+    F(NEON, "neon") \
+    F(PMULL, "pmull") \
+    F(SHA1, "sha1") \
+    F(SHA256, "sha256") \
+    F(SHA3, "sha3") \
+    F(CRC32, "crc32") \
+    F(ATOMICS, "lse") \
+    F(ASIMDRDM, "rdm") \
+    F(ASIMDDP, "dotprod") \
+    F(I8MM, "i8mm") \
+    F(BF16, "bf16") \
+    F(SVE, "sve") \
+    F(SVE2, "sve2") \
+    F(SVEAES, "sveaes") \
+    F(SVEPMULL, "svepmull") \
+    F(SVEBITPERM, "svebitperm") \
+    F(SVESHA3, "svesha3") \
+    F(SVESM4, "svesm4") \
+    F(SME, "sme")
+
+/* N(feature, a feature that it presupposes), those of the second first. The other lists tell how a system shows a
+ * feature; cpu_<machine>.c says what their arguments mean. */
+#define LOOM_X86_CPUID(N) \
+    N(SSE2, LEAF1_EDX, 26, ANY) \
+    N(SSE3, LEAF1_ECX, 0, ANY) \
+    N(SSSE3, LEAF1_ECX, 9, ANY) \
+    N(SSE41, LEAF1_ECX, 19, ANY) \
+    N(SSE42, LEAF1_ECX, 20, ANY) \
+    N(POPCNT, LEAF1_ECX, 23, ANY) \
+    N(MOVBE, LEAF1_ECX, 22, ANY) \
+    N(AES, LEAF1_ECX, 25, ANY) \
+    N(PCLMUL, LEAF1_ECX, 1, ANY) \
+    N(RDRAND, LEAF1_ECX, 30, ANY) \
+    N(RDSEED, LEAF7_EBX, 18, ANY) \
+    N(LZCNT, LEAF81_ECX, 5, ANY) \
+    N(BMI1, LEAF7_EBX, 3, ANY) \
+    N(BMI2, LEAF7_EBX, 8, ANY) \
+    N(ADX, LEAF7_EBX, 19, ANY) \
+    N(SHA, LEAF7_EBX, 29, ANY) \
+    N(GFNI, LEAF7_ECX, 8, ANY) \
+    N(AVX, LEAF1_ECX, 28, YMM) \
+    N(F16C, LEAF1_ECX, 29, YMM) \
+    N(FMA, LEAF1_ECX, 12, YMM) \
+    N(XOP, LEAF81_ECX, 11, YMM) \
+    N(AVX2, LEAF7_EBX, 5, YMM) \
+    N(VAES, LEAF7_ECX, 9, YMM) \
+    N(VPCLMULQDQ, LEAF7_ECX, 10, YMM) \
+    N(AVXIFMA, LEAF7_1_EAX, 23, YMM) \
+    N(AVXVNNI, LEAF7_1_EAX, 4, YMM) \
+    N(SHA512, LEAF7_1_EAX, 0, YMM) \
+    N(SM3, LEAF7_1_EAX, 1, YMM) \
+    N(SM4, LEAF7_1_EAX, 2, YMM) \
+    N(AVX512F, LEAF7_EBX, 16, ZMM) \
+    N(AVX512CD, LEAF7_EBX, 28, ZMM) \
+    N(AVX512BW, LEAF7_EBX, 30, ZMM) \
+    N(AVX512DQ, LEAF7_EBX, 17, ZMM) \
+    N(AVX512VL, LEAF7_EBX, 31, ZMM) \
+    N(AVX512IFMA, LEAF7_EBX, 21, ZMM) \
+    N(AVX512VBMI, LEAF7_ECX, 1, ZMM) \
+    N(AVX512VBMI2, LEAF7_ECX, 6, ZMM) \
+    N(AVX512VNNI, LEAF7_ECX, 11, ZMM) \
+    N(AVX512BITALG, LEAF7_ECX, 12, ZMM) \
+    N(AVX512VPOPCNTDQ, LEAF7_ECX, 14, ZMM)
+#define LOOM_AARCH64_HWCAP(N) \
+    N(NEON, 0, 1) \
+    N(AES, 0, 3) \
+    N(PMULL, 0, 4) \
+    N(SHA1, 0, 5) \
+    N(SHA256, 0, 6) \
+    N(SHA512, 0, 21) \
+    N(SHA3, 0, 17) \
+    N(SM3, 0, 18) \
+    N(SM4, 0, 19) \
+    N(CRC32, 0, 7) \
+    N(ATOMICS, 0, 8) \
+    N(ASIMDRDM, 0, 12) \
+    N(ASIMDDP, 0, 20) \
+    N(I8MM, 1, 13) \
+    N(BF16, 1, 14) \
+    N(SVE, 0, 22) \
+    N(SVE2, 1, 1) \
+    N(SVEAES, 1, 2) \
+    N(SVEPMULL, 1, 3) \
+    N(SVEBITPERM, 1, 4) \
+    N(SVESHA3, 1, 5) \
+    N(SVESM4, 1, 6) \
+    N(SME, 1, 23)
+#define LOOM_AARCH64_ISAR(N) \
+    N(AES, 0, 4, 1) \
+    N(PMULL, 0, 4, 2) \
+    N(SHA1, 0, 8, 1) \
+    N(SHA256, 0, 12, 1) \
+    N(SHA512, 0, 12, 2) \
+    N(SHA3, 0, 32, 1) \
+    N(SM3, 0, 36, 1) \
+    N(SM4, 0, 40, 1) \
+    N(CRC32, 0, 16, 1) \
+    N(ATOMICS, 0, 20, 2) \
+    N(ASIMDRDM, 0, 28, 1) \
+    N(ASIMDDP, 0, 44, 1) \
+    N(I8MM, 1, 52, 1) \
+    N(BF16, 1, 44, 1)
+#define LOOM_AARCH64_WINDOWS(N) \
+    N(NEON, 19) \
+    N(AES, 30) \
+    N(PMULL, 30) \
+    N(SHA1, 30) \
+    N(SHA256, 30) \
+    N(SHA512, 65) \
+    N(SHA3, 64) \
+    N(CRC32, 31) \
+    N(ATOMICS, 34) \
+    N(ASIMDRDM, 43) \
+    N(ASIMDDP, 43) \
+    N(I8MM, 66) \
+    N(BF16, 68) \
+    N(SVE, 46) \
+    N(SVE2, 47) \
+    N(SVEAES, 49) \
+    N(SVEPMULL, 50) \
+    N(SVEBITPERM, 51) \
+    N(SVESHA3, 55) \
+    N(SVESM4, 56) \
+    N(SME, 70)
+#define LOOM_AARCH64_APPLE(N) \
+    N(NEON, NULL) \
+    N(AES, NULL) \
+    N(PMULL, NULL) \
+    N(SHA1, NULL) \
+    N(SHA256, NULL) \
+    N(SHA512, "hw.optional.arm.FEAT_SHA512") \
+    N(SHA512, "hw.optional.armv8_2_sha512") \
+    N(SHA3, "hw.optional.arm.FEAT_SHA3") \
+    N(SHA3, "hw.optional.armv8_2_sha3") \
+    N(CRC32, "hw.optional.armv8_crc32") \
+    N(ATOMICS, "hw.optional.arm.FEAT_LSE") \
+    N(ASIMDRDM, "hw.optional.arm.FEAT_RDM") \
+    N(ASIMDDP, "hw.optional.arm.FEAT_DotProd") \
+    N(I8MM, "hw.optional.arm.FEAT_I8MM") \
+    N(BF16, "hw.optional.arm.FEAT_BF16") \
+    N(SME, "hw.optional.arm.FEAT_SME")
+#define LOOM_X86_NEEDS(N) \
+    N(SSE3, SSE2) \
+    N(SSSE3, SSE3) \
+    N(SSE41, SSSE3) \
+    N(SSE42, SSE41) \
+    N(SSE42, POPCNT) \
+    N(AES, SSE2) \
+    N(PCLMUL, SSE2) \
+    N(SHA, SSE2) \
+    N(GFNI, SSE2) \
+    N(AVX, SSE42) \
+    N(F16C, AVX) \
+    N(FMA, AVX) \
+    N(XOP, AVX) \
+    N(AVX2, AVX) \
+    N(VAES, AVX) \
+    N(VAES, AES) \
+    N(VPCLMULQDQ, AVX) \
+    N(VPCLMULQDQ, PCLMUL) \
+    N(AVXIFMA, AVX2) \
+    N(AVXVNNI, AVX2) \
+    N(SHA512, AVX2) \
+    N(SM3, AVX) \
+    N(SM4, AVX2) \
+    N(AVX512F, AVX2) \
+    N(AVX512F, F16C) \
+    N(AVX512F, FMA) \
+    N(AVX512CD, AVX512F) \
+    N(AVX512BW, AVX512F) \
+    N(AVX512DQ, AVX512F) \
+    N(AVX512VL, AVX512F) \
+    N(AVX512IFMA, AVX512F) \
+    N(AVX512VBMI, AVX512BW) \
+    N(AVX512VBMI2, AVX512BW) \
+    N(AVX512VNNI, AVX512F) \
+    N(AVX512BITALG, AVX512BW) \
+    N(AVX512VPOPCNTDQ, AVX512F)
+#define LOOM_AARCH64_NEEDS(N) \
+    N(AES, NEON) \
+    N(PMULL, AES) \
+    N(SHA1, NEON) \
+    N(SHA256, SHA1) \
+    N(SHA512, SHA256) \
+    N(SHA3, SHA256) \
+    N(SM3, NEON) \
+    N(SM4, NEON) \
+    N(ASIMDRDM, NEON) \
+    N(ASIMDDP, NEON) \
+    N(I8MM, NEON) \
+    N(BF16, NEON) \
+    N(SVE, NEON) \
+    N(SVE2, SVE) \
+    N(SVEAES, SVE2) \
+    N(SVEPMULL, SVEAES) \
+    N(SVEBITPERM, SVE2) \
+    N(SVESHA3, SVE2) \
+    N(SVESM4, SVE2)
+
+/* U(microarchitecture, parent, name). A core without rows among the preferences uses the rows of its parent. */
+#define LOOM_UARCHES(U) \
+    U(generic, generic, "generic") \
+    U(intel_generic, generic, "intel-generic") \
+    U(intel_haswell, intel_generic, "intel-haswell") \
+    U(intel_skylake, intel_generic, "intel-skylake") \
+    U(intel_skylake_avx512, intel_generic, "intel-skylake-avx512") \
+    U(intel_icelake, intel_generic, "intel-icelake") \
+    U(intel_alderlake, intel_generic, "intel-alderlake") \
+    U(intel_sapphirerapids, intel_generic, "intel-sapphirerapids") \
+    U(intel_graniterapids, intel_sapphirerapids, "intel-graniterapids") \
+    U(intel_arrowlake, intel_generic, "intel-arrowlake") \
+    U(intel_atom, intel_generic, "intel-atom") \
+    U(amd_generic, generic, "amd-generic") \
+    U(amd_bulldozer, amd_generic, "amd-bulldozer") \
+    U(amd_zen1, amd_generic, "amd-zen1") \
+    U(amd_zen2, amd_generic, "amd-zen2") \
+    U(amd_zen3, amd_generic, "amd-zen3") \
+    U(amd_zen4, amd_generic, "amd-zen4") \
+    U(amd_zen5, amd_generic, "amd-zen5") \
+    U(arm_generic, generic, "arm-generic") \
+    U(arm_cortex_a53, arm_generic, "arm-cortex-a53") \
+    U(arm_cortex_a55, arm_generic, "arm-cortex-a55") \
+    U(arm_cortex_a72, arm_generic, "arm-cortex-a72") \
+    U(arm_cortex_a76, arm_generic, "arm-cortex-a76") \
+    U(arm_neoverse_n1, arm_cortex_a76, "arm-neoverse-n1") \
+    U(arm_neoverse_n2, arm_generic, "arm-neoverse-n2") \
+    U(arm_neoverse_v1, arm_generic, "arm-neoverse-v1") \
+    U(arm_neoverse_v2, arm_generic, "arm-neoverse-v2") \
+    U(apple_generic, arm_generic, "apple-generic") \
+    U(apple_m1, apple_generic, "apple-m1") \
+    U(apple_m2, apple_generic, "apple-m2") \
+    U(apple_m3, apple_generic, "apple-m3") \
+    U(apple_m4, apple_generic, "apple-m4")
+
+/* C(microarchitecture, first and last family, first and last model). The last row fits every CPU. */
+#define LOOM_CORES_INTEL(C) \
+    C(intel_haswell, 0x6u, 0x6u, 0x3cu, 0x3du) \
+    C(intel_haswell, 0x6u, 0x6u, 0x3fu, 0x3fu) \
+    C(intel_haswell, 0x6u, 0x6u, 0x45u, 0x47u) \
+    C(intel_haswell, 0x6u, 0x6u, 0x4fu, 0x4fu) \
+    C(intel_haswell, 0x6u, 0x6u, 0x56u, 0x56u) \
+    C(intel_skylake, 0x6u, 0x6u, 0x4eu, 0x4eu) \
+    C(intel_skylake, 0x6u, 0x6u, 0x5eu, 0x5eu) \
+    C(intel_skylake, 0x6u, 0x6u, 0x8eu, 0x8eu) \
+    C(intel_skylake, 0x6u, 0x6u, 0x9eu, 0x9eu) \
+    C(intel_skylake, 0x6u, 0x6u, 0xa5u, 0xa6u) \
+    C(intel_skylake_avx512, 0x6u, 0x6u, 0x55u, 0x55u) \
+    C(intel_icelake, 0x6u, 0x6u, 0x66u, 0x66u) \
+    C(intel_icelake, 0x6u, 0x6u, 0x6au, 0x6au) \
+    C(intel_icelake, 0x6u, 0x6u, 0x6cu, 0x6cu) \
+    C(intel_icelake, 0x6u, 0x6u, 0x7du, 0x7eu) \
+    C(intel_icelake, 0x6u, 0x6u, 0x8cu, 0x8du) \
+    C(intel_icelake, 0x6u, 0x6u, 0xa7u, 0xa7u) \
+    C(intel_alderlake, 0x6u, 0x6u, 0x97u, 0x97u) \
+    C(intel_alderlake, 0x6u, 0x6u, 0x9au, 0x9au) \
+    C(intel_alderlake, 0x6u, 0x6u, 0xb7u, 0xb7u) \
+    C(intel_alderlake, 0x6u, 0x6u, 0xbau, 0xbau) \
+    C(intel_alderlake, 0x6u, 0x6u, 0xbfu, 0xbfu) \
+    C(intel_sapphirerapids, 0x6u, 0x6u, 0x8fu, 0x8fu) \
+    C(intel_sapphirerapids, 0x6u, 0x6u, 0xcfu, 0xcfu) \
+    C(intel_graniterapids, 0x6u, 0x6u, 0xadu, 0xaeu) \
+    C(intel_graniterapids, 0x13u, 0x13u, 0x0u, 0xffffu) \
+    C(intel_arrowlake, 0x6u, 0x6u, 0xaau, 0xaau) \
+    C(intel_arrowlake, 0x6u, 0x6u, 0xacu, 0xacu) \
+    C(intel_arrowlake, 0x6u, 0x6u, 0xb5u, 0xb5u) \
+    C(intel_arrowlake, 0x6u, 0x6u, 0xbdu, 0xbdu) \
+    C(intel_arrowlake, 0x6u, 0x6u, 0xc5u, 0xc6u) \
+    C(intel_atom, 0x6u, 0x6u, 0x37u, 0x37u) \
+    C(intel_atom, 0x6u, 0x6u, 0x4au, 0x4au) \
+    C(intel_atom, 0x6u, 0x6u, 0x4cu, 0x4du) \
+    C(intel_atom, 0x6u, 0x6u, 0x5au, 0x5au) \
+    C(intel_atom, 0x6u, 0x6u, 0x5cu, 0x5cu) \
+    C(intel_atom, 0x6u, 0x6u, 0x5fu, 0x5fu) \
+    C(intel_atom, 0x6u, 0x6u, 0x7au, 0x7au) \
+    C(intel_atom, 0x6u, 0x6u, 0x86u, 0x86u) \
+    C(intel_atom, 0x6u, 0x6u, 0x8au, 0x8au) \
+    C(intel_atom, 0x6u, 0x6u, 0x96u, 0x96u) \
+    C(intel_atom, 0x6u, 0x6u, 0x9cu, 0x9cu) \
+    C(intel_atom, 0x6u, 0x6u, 0xafu, 0xafu) \
+    C(intel_atom, 0x6u, 0x6u, 0xb6u, 0xb6u) \
+    C(intel_atom, 0x6u, 0x6u, 0xbeu, 0xbeu) \
+    C(intel_atom, 0x6u, 0x6u, 0xddu, 0xddu) \
+    C(intel_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
+#define LOOM_CORES_AMD(C) \
+    C(amd_bulldozer, 0x15u, 0x15u, 0x0u, 0xffffu) \
+    C(amd_zen1, 0x17u, 0x17u, 0x0u, 0x2fu) \
+    C(amd_zen1, 0x18u, 0x18u, 0x0u, 0x2fu) \
+    C(amd_zen2, 0x17u, 0x17u, 0x30u, 0xffu) \
+    C(amd_zen2, 0x18u, 0x18u, 0x30u, 0xffu) \
+    C(amd_zen3, 0x19u, 0x19u, 0x0u, 0xfu) \
+    C(amd_zen3, 0x19u, 0x19u, 0x20u, 0x5fu) \
+    C(amd_zen3, 0x19u, 0x19u, 0x80u, 0x9fu) \
+    C(amd_zen3, 0x19u, 0x19u, 0xb0u, 0xffu) \
+    C(amd_zen4, 0x19u, 0x19u, 0x10u, 0x1fu) \
+    C(amd_zen4, 0x19u, 0x19u, 0x60u, 0x7fu) \
+    C(amd_zen4, 0x19u, 0x19u, 0xa0u, 0xafu) \
+    C(amd_zen5, 0x1au, 0x1au, 0x0u, 0xffffu) \
+    C(amd_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
+#define LOOM_CORES_MIDR(C) \
+    C(arm_cortex_a53, 0x41u, 0x41u, 0xd03u, 0xd03u) \
+    C(arm_cortex_a53, 0x41u, 0x41u, 0xd04u, 0xd04u) \
+    C(arm_cortex_a55, 0x41u, 0x41u, 0xd05u, 0xd05u) \
+    C(arm_cortex_a55, 0x41u, 0x41u, 0xd46u, 0xd46u) \
+    C(arm_cortex_a72, 0x41u, 0x41u, 0xd08u, 0xd08u) \
+    C(arm_cortex_a72, 0x41u, 0x41u, 0xd07u, 0xd07u) \
+    C(arm_cortex_a72, 0x41u, 0x41u, 0xd09u, 0xd09u) \
+    C(arm_cortex_a76, 0x41u, 0x41u, 0xd0bu, 0xd0bu) \
+    C(arm_cortex_a76, 0x41u, 0x41u, 0xd0du, 0xd0du) \
+    C(arm_cortex_a76, 0x41u, 0x41u, 0xd41u, 0xd41u) \
+    C(arm_neoverse_n1, 0x41u, 0x41u, 0xd0cu, 0xd0cu) \
+    C(arm_neoverse_n2, 0x41u, 0x41u, 0xd49u, 0xd49u) \
+    C(arm_neoverse_v1, 0x41u, 0x41u, 0xd40u, 0xd40u) \
+    C(arm_neoverse_v2, 0x41u, 0x41u, 0xd4fu, 0xd4fu) \
+    C(apple_generic, 0x61u, 0x61u, 0x0u, 0xffffu) \
+    C(arm_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
+#define LOOM_CORES_APPLE(C) \
+    C(apple_m1, 0x1b588bb3u, 0x1b588bb3u, 0x0u, 0xffffu) \
+    C(apple_m2, 0xda33d83du, 0xda33d83du, 0x0u, 0xffffu) \
+    C(apple_m3, 0xfa33415eu, 0xfa33415eu, 0x0u, 0xffffu) \
+    C(apple_m3, 0x5f4dea93u, 0x5f4dea93u, 0x0u, 0xffffu) \
+    C(apple_m3, 0x72015832u, 0x72015832u, 0x0u, 0xffffu) \
+    C(apple_m4, 0x6f5129acu, 0x6f5129acu, 0x0u, 0xffffu) \
+    C(apple_m4, 0x17d5b93au, 0x17d5b93au, 0x0u, 0xffffu) \
+    C(apple_generic, 0x0u, 0xffffffffu, 0x0u, 0xffffu)
 
 #endif

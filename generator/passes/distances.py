@@ -102,7 +102,7 @@ class Distances:
             self._known[wanted] = self._run(wanted)
         return self._known[wanted]
 
-    # -- which operations count ------------------------------------------------------------------------------------
+    # -- operations that count -------------------------------------------------------------------------------------
 
     def _run(self, wanted: frozenset[int]) -> list[State] | None:
         ops = self._slice(wanted)
@@ -134,7 +134,7 @@ class Distances:
         control = (*_FLOW, "label", "seam")
         return [op for op in self.ops if op.name in control or id(op) in kept]
 
-    # -- what they do ----------------------------------------------------------------------------------------------
+    # -- effects of operations -------------------------------------------------------------------------------------
 
     def unknown(self, val: Word) -> Sum:
         bits = val.type.bits

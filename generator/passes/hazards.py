@@ -21,7 +21,8 @@ def refuse_hazards(
 ) -> None:
     """KernelError at the first collision of two streams of a stitch, or of a stream and the code after the stitch.
 
-    ``known``: into which arguments pointers point. ``moved``: how far from them, where the stitch begins.
+    ``known``: the arguments that pointers point into. ``moved``: the pointers' distances from these arguments at the
+    beginning of the stitch.
     ``zero``: the register that always reads as zero.
     """
     _refuse_flags(one, items)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from generator.model import ENTRY, AnyReg, FrameOp, Imm, Instr, Item, LabelRef, Mem, Phys, R, Reach, Slot
+from generator.model import ENTRY, AnyReg, Imm, Instr, Item, LabelRef, Mem, Phys, R, Reach, Slot
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses, blocks
 from generator.passes.stack import touched
@@ -59,24 +59,17 @@ def covers(start: int, size: int, word: int) -> bool:
     return start <= word * WORD and (word + 1) * WORD <= start + size
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Touch:
     """One access to memory. ``owners``: to which memory it may go. ``place``: the first byte and the number of bytes,
     from sp, if the operand says that it is in the frame. ``whole``: a store writes all bytes of ``place``."""
 
     mem: Mem
-    access: str
+    reads: bool
+    writes: bool
     owners: Owners
     place: tuple[int, int] | None
     whole: bool
-
-    @property
-    def reads(self) -> bool:
-        return "r" in self.access
-
-    @property
-    def writes(self) -> bool:
-        return "w" in self.access
 
 
 @dataclass(slots=True)
@@ -111,7 +104,7 @@ class State:
 
     def of(self, reg: AnyReg | None) -> Owners:
         """A register's owners; none for an operand that is not there."""
-        return NOBODY if reg is None else self.regs.get(reg, NOBODY)
+        return self.regs.get(reg, NOBODY)  # type: ignore[arg-type]
 
     def put(self, reg: AnyReg, owners: Owners) -> None:
         if owners:
@@ -125,8 +118,10 @@ class State:
     def store(self, start: int, size: int, owners: Owners, *, whole: bool) -> None:
         """A store of ``size`` bytes, or, unless it is ``whole``, of some of these."""
         for word in words(start, size):
-            kept = NOBODY if whole and covers(start, size, word) else self.stack.get(word, NOBODY)
-            self.stack[word] = owners | kept
+            if whole and covers(start, size, word):
+                self.stack.pop(word, None)
+            if owners:
+                self.stack[word] = owners | self.stack.get(word, NOBODY)
 
 
 def meet(a: State, b: State) -> State:
@@ -140,77 +135,90 @@ def meet(a: State, b: State) -> State:
     return State(regs, stack, a.escaped | b.escaped)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
-    """Where the frame is. ``sp``: the register from which finished code reaches the frame; None for virtual code, whose
-    operands name slots. ``places``: offsets of virtual slots by their identity. ``slots``: the areas, each with its
-    offset. ``size``: bytes of the frame. ``tables``: labels of tables; None where every label is a table's."""
+    """The frame of a finished function.
+
+    ``sp``: the register from which operands reach the frame. ``areas``: owner → the first byte and the number of bytes.
+    ``size``: bytes of the frame. ``tables``: labels of tables.
+    """
 
     sp: Phys | None
-    places: Mapping[int, int]
     areas: Mapping[str, tuple[int, int]]
     size: int
-    tables: frozenset[str] | None = None
+    tables: frozenset[str]
 
     def offset(self, mem: Mem) -> int | None:
         """How far from sp an operand is that says so itself."""
-        if mem.slot is not None:
-            return self.places[id(mem.slot)] + mem.disp
-        return mem.disp if mem.base is not None and mem.base == self.sp else None
-
-    def has_table(self, label: str | None) -> bool:
-        return label is not None and (self.tables is None or label in self.tables)
+        return mem.disp if mem.base == self.sp else None
 
     def owner(self, mem: Mem, offset: int) -> str:
-        """The owner of the memory at ``offset``."""
-        if mem.slot is not None:
-            return _owner(mem.slot, self.places[id(mem.slot)])
+        """The owner of the memory at ``offset``, where an operand of the frame is."""
         return next((key for key, (start, size) in self.areas.items() if start <= offset < start + size), FRAME)
 
     def region(self, owner: str) -> tuple[int, int]:
         """The first byte and the number of bytes of a part of the frame."""
         return self.areas.get(owner, (0, self.size))
 
-
-def _owner(slot: Slot, offset: int) -> str:
-    return f"{AREA if slot.area else VALUE}{offset} {slot.name}"
+    def has_table(self, label: str | None) -> bool:
+        return label in self.tables
 
 
 def finished(sp: Phys, slots: Iterable[Slot], size: int, tables: Iterable[str]) -> Layout:
     """The layout of a finished function."""
     areas = {_owner(slot, slot.offset): (slot.offset, slot.size) for slot in slots if slot.area}
-    return Layout(sp, {}, areas, size, frozenset(tables))
+    return Layout(sp, areas, size, frozenset(tables))
 
 
-def virtual(items: Iterable[Item]) -> tuple[Layout, list[Slot]]:
-    """A layout of the slots that virtual code names, and these slots."""
+@dataclass(frozen=True)
+class Virtual(Layout):
+    """A frame for virtual code, whose operands name slots. ``places``: offsets of slots by their identity."""
+
+    places: Mapping[int, int]
+
+    def offset(self, mem: Mem) -> int | None:
+        return None if mem.slot is None else self.places[id(mem.slot)] + mem.disp
+
+    def owner(self, mem: Mem, offset: int) -> str:
+        assert mem.slot is not None
+        return _owner(mem.slot, self.places[id(mem.slot)])
+
+    def has_table(self, label: str | None) -> bool:
+        """Every label that virtual code makes an address of is a table's."""
+        return label is not None
+
+
+def virtual(slots: Iterable[Slot]) -> Virtual:
+    """A frame for the slots of virtual code, one after the other."""
     places: dict[int, int] = {}
-    slots: list[Slot] = []
+    areas: dict[str, tuple[int, int]] = {}
     end = 0
-    for item in items:
-        if isinstance(item, Instr):
-            for op in item.ops:
-                if isinstance(op, Mem) and op.slot is not None and id(op.slot) not in places:
-                    places[id(op.slot)] = end
-                    slots.append(op.slot)
-                    end += -(-op.slot.size // WORD) * WORD
-    areas = {
-        _owner(slot, places[id(slot)]): (places[id(slot)], slot.size) for slot in slots if slot.area
-    }  # fmt: skip
-    return Layout(None, places, areas, end), slots
+    for slot in slots:
+        places[id(slot)] = end
+        if slot.area:
+            areas[_owner(slot, end)] = (end, slot.size)
+        end += -(-slot.size // WORD) * WORD
+    return Virtual(None, areas, end, frozenset(), places)
+
+
+def _owner(slot: Slot, offset: int) -> str:
+    return f"{AREA if slot.area else VALUE}{offset} {slot.name}"
 
 
 class Provenance:
     """The analysis of one function. ``steps``: how values flow through each item that is more than an operation on
-    registers, None for the others. ``way_out``: the state that the epilogue finds."""
+    registers, None for the others. ``graph``: the basic blocks."""
 
-    def __init__(self, items: Sequence[Item], layout: Layout, entry: State, zero: Phys | None) -> None:
+    def __init__(
+        self, items: Sequence[Item], first: int, layout: Layout, entry: State, zero: Phys | None
+    ) -> None:  # fmt: skip
+        """``first``: where the body starts, at which ``entry`` holds. ``zero``: the register that reads as zero."""
         self.layout = layout
         self.aside = {layout.sp, zero}  # no result is followed there
         self.steps = [self.step(item) if isinstance(item, Instr) else None for item in items]
-        self.way_out = State()
+        self.graph = blocks(list(items))
         self._known = {id(item): step for item, step in zip(items, self.steps) if step is not None}
-        self._run(list(items), entry)
+        self._run(items, first, entry)
 
     def touches(self, item: Instr) -> tuple[Touch, ...]:
         """The accesses to memory of one of the analysed instructions. Nothing is known of code that nothing reaches."""
@@ -219,9 +227,8 @@ class Provenance:
             return ()
         return self._touches(State(), item, step) if step.touches is None else step.touches
 
-    def _run(self, items: list[Item], entry: State) -> None:
-        first = body_start(items)  # the prologue handles nothing but the caller's registers, and moves sp
-        graph = blocks(items)
+    def _run(self, items: Sequence[Item], first: int, entry: State) -> None:
+        graph = self.graph
         before: list[State | None] = [None] * len(graph)
         before[0] = entry
         work = [0]
@@ -238,9 +245,6 @@ class Provenance:
                         _plain(state, item)
                     else:
                         self.follow(state, item, known)
-                elif isinstance(item, FrameOp) and item.kind == "begin_epilogue":
-                    self.way_out = state
-                    break  # what follows restores the caller's registers, and moves sp
             for succ in graph[n].succ:
                 old = before[succ]
                 new = state if old is None else meet(old, state)
@@ -262,22 +266,30 @@ class Provenance:
 
     def full_step(self, item: Instr) -> Step:
         """How values flow through any instruction."""
-        seen = item.form.facts.reach or NOTHING
+        form, seen = item.form, item.form.facts.reach or NOTHING
         reads, writes = accesses(item)
-        memories = [(op, spec.access) for spec, op in zip(item.form.ops, item.ops) if isinstance(op, Mem)]
-        if item.form.facts.address_only:
-            memories = []
+        memories: list[tuple[Mem, str]] = []
         moved: list[tuple[AnyReg, AnyReg | None]] = [(reg, seen.count) for reg in seen.moves]
-        moved += [(op.base, op.index) for op, _ in memories if op.mode != "offset" and op.base is not None]
-        memories += [(Mem(reg), access) for reg, access in ((seen.loads, "r"), (seen.stores, "w")) if reg is not None]
-        hidden = {seen.count, *(reg for op, _ in memories for reg in (op.base, op.index))}
-        data = {op.reg for op in item.ops if isinstance(op, R)} | set(item.form.implicit_read)
-        data -= {seen.loads, seen.stores, seen.count}
+        hidden: set[AnyReg | None] = set()  # what only says where memory is
+        for spec, op in zip(form.ops, item.ops):
+            if isinstance(op, Mem) and not form.facts.address_only:
+                memories.append((op, spec.access))
+                hidden.add(op.base)
+                hidden.add(op.index)
+                if op.mode != "offset":
+                    assert op.base is not None
+                    moved.append((op.base, op.index))
+        hidden.difference_update(form.implicit_read, [op.reg for op in item.ops if isinstance(op, R)])
+        for reg, access in ((seen.loads, "r"), (seen.stores, "w"), (seen.count, "")):
+            if reg is not None:
+                hidden.add(reg)
+                if access:
+                    memories.append((Mem(reg), access))
         unset = {*self.aside, *(reg for reg, _ in moved)}
         return Step(
             tuple(memories),
-            tuple(reg for reg in reads if reg not in hidden or reg in data),
-            tuple(reg for reg in writes if reg not in unset),
+            tuple([reg for reg in reads if reg not in hidden]),
+            tuple([reg for reg in writes if reg not in unset]),
             tuple(moved),
             self._made(item),
         )
@@ -306,10 +318,9 @@ class Provenance:
         """The state behind an instruction."""
         touches = step.touches = self._touches(state, item, step)
         inputs = NOBODY
-        if item.public is None:
-            for touch in touches:
-                if touch.reads:
-                    inputs |= self._loaded(state, touch)
+        for touch in touches:
+            if touch.reads:
+                inputs |= self._loaded(state, touch)
         for reg in step.inputs:
             inputs |= state.of(reg)
         result = inputs if step.made is None else inputs | {step.made}
@@ -322,19 +333,21 @@ class Provenance:
             state.put(moves, state.of(moves) | state.of(by))
 
     def _touches(self, state: State, item: Instr, step: Step) -> tuple[Touch, ...]:
+        if step.touches is not None and all(touch.place is not None for touch in step.touches):
+            return step.touches  # the same in every state
         return tuple([self._touch(state, item, mem, access) for mem, access in step.memories])
 
     def _touch(self, state: State, item: Instr, mem: Mem, access: str) -> Touch:
         offset = self.layout.offset(mem)
         if offset is None:
             owners = frozenset((TABLE,)) if mem.symbol is not None else state.of(mem.base) | state.of(mem.index)
-            return Touch(mem, access, owners, None, False)
+            return Touch(mem, "r" in access, "w" in access, owners, None, False)
         owner, exact = self.layout.owner(mem, offset), mem.index is None and mem.width != 0
         if mem.mode != "offset":
             owner, exact = FRAME, False
         place = (offset, touched(item, mem)) if exact else self.layout.region(owner)
         whole = exact and item.mask is None and not item.form.facts.partial
-        return Touch(mem, access, frozenset((owner,)), place, whole)
+        return Touch(mem, "r" in access, "w" in access, frozenset((owner,)), place, whole)
 
     def parts(self, touch: Touch) -> list[tuple[int, int]]:
         """The parts of the frame that an access may be in: first bytes, and numbers of bytes. An access to memory that
@@ -346,21 +359,16 @@ class Provenance:
 
     def _loaded(self, state: State, touch: Touch) -> Owners:
         found = NOBODY if own(touch.owners) else state.escaped
+        if not state.stack:
+            return found
         return found.union(*(state.load(*part) for part in self.parts(touch)))
 
     def _store(self, state: State, touch: Touch, what: Owners) -> None:
-        for part in self.parts(touch):
-            state.store(*part, what, whole=touch.whole)
+        if what or state.stack:
+            for part in self.parts(touch):
+                state.store(*part, what, whole=touch.whole)
         if not own(touch.owners):
             state.escaped |= what
-
-
-def body_start(items: Sequence[Item]) -> int:
-    """Where the body starts: behind the prologue, or behind the place where virtual code takes its arguments."""
-    for i, item in enumerate(items):
-        if isinstance(item, FrameOp) and item.kind == "end_prologue" or isinstance(item, Instr) and item.mnem == ENTRY:
-            return i + 1
-    return 0
 
 
 def _plain(state: State, item: Instr) -> None:
@@ -381,15 +389,19 @@ def _plain(state: State, item: Instr) -> None:
 def of_virtual(items: Sequence[Item], kernel: Contract, zero: Phys | None) -> Provenance:
     """The provenance of pointers in code over virtual registers."""
     pointers = {param.name for param in kernel.params if param.type == "ptr"}
-    layout, slots = virtual(items)
-    state = State()
-    for slot in slots:
+    slots: dict[int, Slot] = {}
+    state, first = State(), 0
+    for i, item in enumerate(items):
+        if isinstance(item, Instr):
+            slots.update((id(op.slot), op.slot) for op in item.ops if isinstance(op, Mem) and op.slot is not None)
+            if item.mnem == ENTRY:
+                first = i + 1
+                for op, param in zip(item.ops, kernel.params):
+                    if isinstance(op, R) and param.name in pointers:
+                        state.put(op.reg, frozenset((param.name,)))
+    layout = virtual(slots.values())
+    for slot in slots.values():
         if slot.pc or slot.incoming >= 0 and slot.name in pointers:
-            start = layout.places[id(slot)]
-            state.store(start, slot.size, frozenset((TABLE if slot.pc else slot.name,)), whole=True)
-    for item in items:
-        if isinstance(item, Instr) and item.mnem == ENTRY:
-            for op, param in zip(item.ops, kernel.params):
-                if isinstance(op, R) and param.name in pointers:
-                    state.put(op.reg, frozenset((param.name,)))
-    return Provenance(items, layout, state, zero)
+            owners = frozenset((TABLE if slot.pc else slot.name,))
+            state.store(layout.places[id(slot)], slot.size, owners, whole=True)
+    return Provenance(items, first, layout, state, zero)

@@ -36,7 +36,8 @@ def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
     """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'.
 
-    ``known``: into which arguments pointers point. ``moved``: how far from them, where the stitch begins.
+    ``known``: the arguments that pointers point into. ``moved``: the pointers' distances from these arguments at the
+    beginning of the stitch.
     """
     home = {id(item): n for n, part in enumerate(one.parts) for item in part.items}
     if len(home) != len(merged) or len({id(item) for item in merged}) != len(merged):

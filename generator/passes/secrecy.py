@@ -20,7 +20,7 @@ from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
 from generator.passes.contract import Contract
-from generator.passes.flow import accesses, blocks
+from generator.passes.flow import accesses
 from generator.passes.frame import Remains
 from generator.passes.provenance import (
     NOTHING,
@@ -29,7 +29,6 @@ from generator.passes.provenance import (
     Provenance,
     Step,
     Touch,
-    body_start,
     finished,
     unknown,
     words,
@@ -59,9 +58,14 @@ class _Analysis:
         self.rewritten: set[int] = set()  # words of the frame and of arguments on the stack that are stored to
         self.used: set[str] = set()
         self.declared: set[str] = set()
+        # The prologue handles nothing but the caller's registers, and moves sp.
+        self.first = next(
+            (i for i, x in enumerate(function.body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0
+        )
         self.state = State()  # at entry
         self.pointers = self.provenance(self.start())
         self.way_out = State()  # as the epilogue finds it
+        self.added = Pointers()  # of instructions that come in before the way out
 
     def start(self) -> Pointers:
         """The secrets at entry go into ``state``; what comes back says where pointers are."""
@@ -76,7 +80,7 @@ class _Analysis:
                 place = frame + self.abi.stack_args + (i - len(self.abi.args)) * word
                 owned.store(place, word, owners, whole=True)
                 self.state.store(place, word, secret, whole=True)
-        prologue = self.function.body[: body_start(self.function.body)]
+        prologue = self.function.body[: self.first]
         if any(
             isinstance(item, Instr) and item.form.kind == "call" for item in prologue
         ):  # the function learns its own address
@@ -88,16 +92,14 @@ class _Analysis:
         frame = self.function.frame
         tables = (table.name for table in self.function.tables)
         layout = finished(Phys("gp", self.abi.sp), frame.slots, frame.bytes, tables)
-        return Provenance(self.function.body, layout, entry, machine(self.abi.arch).registers.zero)
+        return Provenance(self.function.body, self.first, layout, entry, machine(self.abi.arch).registers.zero)
 
     def run(self) -> None:
         body = self.function.body
-        # The prologue handles nothing but the caller's registers, and moves sp.
-        first = body_start(body)
         facts = [
             self.facts(item, step) if isinstance(item, Instr) else None for item, step in zip(body, self.pointers.steps)
         ]
-        graph = blocks(body)
+        graph = self.pointers.graph
         before: list[State | None] = [None] * len(graph)
         before[0] = self.state
         work = [0]
@@ -106,7 +108,7 @@ class _Analysis:
             start = before[n]
             assert start is not None
             state = start.copy()
-            for i in range(max(graph[n].start, first), graph[n].end):
+            for i in range(max(graph[n].start, self.first), graph[n].end):
                 item = body[i]
                 known = facts[i]
                 if known is not None:
@@ -127,7 +129,7 @@ class _Analysis:
 
     def content(self, state: State, touch: Touch, item: Instr) -> str | None:
         """The secret that a load brings."""
-        if touch.place is None and unknown(touch.owners):
+        if unknown(touch.owners):
             return f"memory that no argument is known for, loaded at line {item.src.line}"
         for part in self.pointers.parts(touch):
             secret = self.kept(state, *part, item)
@@ -154,7 +156,7 @@ class _Analysis:
         for start, size in self.pointers.parts(touch):
             self.rewritten.update(words(start, size))
             state.store(start, size, secret, whole=touch.whole)
-        if secret is not None and touch.place is None:
+        if secret is not None:
             shared = next((name for name in self.public if name in owners or unknown(owners)), None)
             if shared is not None:
                 where = ("memory that may be " if len(owners) != 1 else "") + f"what {shared} points to"
@@ -182,19 +184,17 @@ class _Analysis:
     def step_plain(self, state: State, item: Instr) -> None:
         """What :meth:`step` does, for an operation on registers."""
         reads, writes = accesses(item)
-        regs = state.regs
-        secret = None
-        for reg in reads:
-            if reg in regs:
-                secret = regs[reg]
-                break
-        if secret is None and item.form.flags_read:
+        regs, form = state.regs, item.form
+        secret = next((regs[reg] for reg in reads if reg in regs), None)
+        if secret is None and form.flags_read:
             secret = self.flags_secret(state, item)
-        for reg in writes:
-            if secret is not None:
+        if secret is not None:
+            for reg in writes:
                 regs[reg] = secret
-            elif reg in regs:
-                del regs[reg]
+        else:
+            for reg in writes:
+                if reg in regs:
+                    del regs[reg]
         self.set_flags(state, item, secret)
 
     def flags_secret(self, state: State, item: Instr) -> str | None:
@@ -229,7 +229,8 @@ class _Analysis:
         return _Facts(item, step, tuple((reg, what) for reg, what in deciders if reg is not None), known.variable_time)
 
     def step(self, state: State, facts: _Facts) -> None:
-        item, regs = facts.item, state.regs
+        item = facts.item
+        regs: dict[AnyReg | None, str] = state.regs  # type: ignore[assignment]
         decided = secret = None
         for reg, what in facts.deciders:
             if reg in regs:
@@ -259,7 +260,7 @@ class _Analysis:
             if touch.writes:
                 self.store(state, item, touch, secret)
         for moves, by in facts.step.moved:
-            state.put(moves, regs.get(moves) or (regs.get(by) if by is not None else None))
+            state.put(moves, regs.get(moves) or regs.get(by))
         self.set_flags(state, item, secret)
 
     # -- what is left ----------------------------------------------------------------------------------------------
@@ -271,7 +272,8 @@ class _Analysis:
         regs: dict[Phys, str] = {}
         for reg, secret in self.way_out.regs.items():
             given = self.kernel.returns != "void" and reg == self.result
-            if isinstance(reg, Phys) and not given and not self.abi.is_saved(reg):
+            assert isinstance(reg, Phys)
+            if not given and not self.abi.is_saved(reg):
                 regs[reg] = secret
         held: dict[int, str] = {}
         for word, secret in self.way_out.stack.items():
@@ -288,10 +290,10 @@ class _Analysis:
         return found, min((*regs.values(), *held.values()), default="")
 
     def follow(self, item: Instr) -> None:
-        """Take one more instruction before the way out."""
+        """Take one more instruction before the way out, where nothing is known of older pointers."""
         step = self.pointers.step(item)
         if step is not None:
-            self.pointers.follow(self.pointers.way_out, item, step)
+            self.pointers.follow(self.added, item, step)
         facts = self.facts(item, step)
         if facts is None:
             self.step_plain(self.way_out, item)

@@ -18,8 +18,8 @@ def touched(item: Instr, mem: Mem) -> int:
     return item.form.facts.touched_bits(max(mem.width, 8), widest) // 8
 
 
-def descent(item: Instr, sp: Phys, word: int) -> int | None:
-    """How many bytes lower sp is after an instruction that moves sp by a known distance, None for all others.
+def descent(item: Instr, sp: Phys, word: int) -> int:
+    """How many bytes lower sp is after an instruction; 0 where no known distance says so.
 
     ``word``: the bytes that a push, a pop and a call move sp by.
     """
@@ -28,12 +28,10 @@ def descent(item: Instr, sp: Phys, word: int) -> int | None:
         return word
     if known.stack == "pop":
         return -word
-    if known.adds and isinstance(ops[0], R) and ops[0].reg == sp and isinstance(ops[-1], Imm):
+    if known.adds and isinstance(ops[-1], Imm) and {getattr(op, "reg", None) for op in ops[:-1]} == {sp}:
         return -known.adds * ops[-1].value
     mem = framed(item, sp)
-    if mem is not None and mem.mode != "offset" and mem.index is None:
-        return -mem.disp
-    return None
+    return 0 if mem is None or mem.mode == "offset" else -mem.disp
 
 
 def framed(item: Instr, sp: Phys) -> Mem | None:
@@ -43,7 +41,12 @@ def framed(item: Instr, sp: Phys) -> Mem | None:
     return next((op for op in item.ops if isinstance(op, Mem) and op.base == sp), None)
 
 
-def area_at(slots: Iterable[Slot], offset: int, size: int = 1) -> Slot | None:
+def first_byte(mem: Mem) -> int:
+    """The first byte that an operand relative to sp accesses, from sp before the instruction."""
+    return 0 if mem.mode == "post" else mem.disp
+
+
+def area_at(slots: Iterable[Slot], offset: int, size: int) -> Slot | None:
     """The area of the frame that holds ``size`` bytes at ``offset`` from sp in the body."""
     areas = (slot for slot in slots if slot.area)
     return next((s for s in areas if s.offset <= offset and offset + size <= s.offset + s.size), None)

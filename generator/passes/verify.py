@@ -22,7 +22,6 @@ from generator.model import (
     ASM,
     AnyReg,
     Function,
-    Imm,
     Instr,
     Item,
     KernelError,
@@ -35,6 +34,7 @@ from generator.model import (
     Slot,
 )
 from generator.passes.flow import accesses, blocks
+from generator.passes.stack import area_at, descent, first_byte, framed, touched
 
 ENTRY = "entry"
 MAYBE = "entry on some path"
@@ -214,18 +214,12 @@ class _Verifier:
         """Whether an instruction passes nothing but whole registers to or from ``memory``."""
         if memory is None or not item.form.facts.moves_whole:
             return False
-        step = self.touched(item, memory) // item.form.facts.transfers
+        step = touched(item, memory) // item.form.facts.transfers
         return all(self.whole(op.reg, step) for op in item.ops if isinstance(op, R))
 
     def whole(self, reg: AnyReg, size: int) -> bool:
         """Whether so many bytes are all that a caller may want back of a register."""
         return size >= (self.abi.pointer_bytes if reg.cls == "gp" else self.abi.saved_bytes)
-
-    @staticmethod
-    def touched(item: Instr, memory: Mem) -> int:
-        """The bytes that a memory operand stands for."""
-        widest = max([op.width for op in item.ops if isinstance(op, R)], default=memory.width)
-        return item.form.facts.touched_bits(memory.width, widest) // 8
 
     def has_uppers(self, reg: AnyReg) -> bool:
         """Whether a vector register's upper half costs time where it is in use: not of registers that the instructions
@@ -354,8 +348,9 @@ class _Verifier:
         """Follow what moves sp or passes whole registers through the frame; True if the writes are dealt with."""
         word = self.abi.pointer_bytes
         ops, known = item.ops, item.form.facts
+        before, down = state.depth, descent(item, self.sp, word)
+        state.depth += down
         if known.stack == "push":
-            state.depth += word
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
             self.keep(state, -state.depth, word, state.token(ops[0].reg))
             return True
@@ -363,34 +358,25 @@ class _Verifier:
             following = [one for one in self.items[index + 1 : index + 3] if isinstance(one, LabelDef)]
             if not following or not isinstance(ops[0], LabelRef) or ops[0].name != following[0].name:
                 raise KernelError(item.src, f"{item.mnem}: kernels call nothing")
-            state.depth += word
             self.keep(state, -state.depth, word, SET)
             return True
         if known.stack == "pop":
             assert isinstance(ops[0], R) and isinstance(ops[0].reg, Phys)
-            state.put(ops[0].reg, self.kept(state, -state.depth, word))
-            state.depth -= word
+            state.put(ops[0].reg, self.kept(state, -before, word))
             return True
-        if known.adds and isinstance(ops[-1], Imm) and {getattr(op, "reg", None) for op in ops[:-1]} == {self.sp}:
-            state.depth -= known.adds * ops[-1].value
-            return True
-        found = ((op, spec) for op, spec in zip(ops, item.form.ops) if isinstance(op, Mem) and op.base == self.sp)
-        memory, access = next(((op, spec.access) for op, spec in found if isinstance(op, Mem)), (None, ""))
-        if memory is None or known.address_only:
-            return False
-        if memory.mode == "pre":
-            state.depth -= memory.disp
-        at = (0 if memory.mode != "offset" else memory.disp) - state.depth
-        size = self.touched(item, memory)
-        self.inside(state, item, memory, at, size)
+        memory = framed(item, self.sp)
+        if memory is None:
+            return down != 0
+        at, size = first_byte(memory) - before, touched(item, memory)
+        self.inside(item, memory, at, size, max(before, state.depth))
         registers = [op.reg for op in ops if isinstance(op, R) and isinstance(op.reg, Phys)]
-        stores = "w" in access
+        stores = any(op is memory and "w" in spec.access for op, spec in zip(ops, item.form.ops))
         makes = any(isinstance(op, R) and "w" in spec.access for op, spec in zip(ops, item.form.ops))
         step = size // known.transfers
         if memory.index is not None:  # anywhere in the area
             area = self.area(memory)
             if stores and area is not None:
-                self.keep(state, area.offset - state.depth, area.size, SET)
+                self.keep(state, area.offset - before, area.size, SET)
             return stores and not makes
         handled = False
         for n, reg in enumerate(registers):
@@ -402,8 +388,6 @@ class _Verifier:
             elif whole:
                 state.put(reg, self.kept(state, at + n * step, step))
                 handled = True
-        if memory.mode == "post":
-            state.depth -= memory.disp
         if stores and not registers:
             self.keep(state, at, step, SET)
         return handled or (stores and not makes)
@@ -448,23 +432,25 @@ class _Verifier:
         token, length = state.stack.get(at, (SET, size))
         return token if length == size else SET
 
-    def inside(self, state: _State, item: Instr, memory: Mem, at: int, size: int) -> None:
+    def inside(self, item: Instr, memory: Mem, at: int, size: int, depth: int) -> None:
+        """Refuse an access to ``size`` bytes at ``at``, from sp at entry, that the function does not own.
+
+        ``depth``: bytes that sp lies below its value at entry.
+        """
         if memory.index is not None and self.area(memory) is None:
             raise KernelError(
                 item.src, f"{item.mnem} at sp{memory.disp:+d} and an index: outside the frame, which has no area there"
             )
-        if not (-state.depth <= at and at + size <= 0 or self.abi.stack_args <= at and at + size <= self.stack_end):
+        if not (-depth <= at and at + size <= 0 or self.abi.stack_args <= at and at + size <= self.stack_end):
             raise KernelError(
                 item.src,
-                f"{item.mnem} reaches {size} bytes at sp{memory.disp:+d}: outside the frame of {state.depth} bytes "
+                f"{item.mnem} reaches {size} bytes at sp{memory.disp:+d}: outside the frame of {depth} bytes "
                 "and the arguments",
             )
 
     def area(self, memory: Mem) -> Slot | None:
         """The area of the frame that an operand with an index starts in: the index is the script's to keep inside."""
-        size = memory.width // 8
-        slots = (slot for slot in self.function.frame.slots if slot.area)
-        return next((s for s in slots if s.offset <= memory.disp and memory.disp + size <= s.offset + s.size), None)
+        return area_at(self.function.frame.slots, memory.disp, memory.width // 8)
 
     def leave(self, state: _State, item: Instr) -> None:
         if state.depth:

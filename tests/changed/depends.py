@@ -10,7 +10,8 @@ There are three kinds of tests:
 * All others depend on what they import, all the way down, and on the data beside it.
 
 ``@pytest.mark.kernels("md5_blocks")`` says that of all kernels only some matter to a test, or none, without a name. So
-does a parameter that is a kernel's name.
+does a parameter that is a kernel's name. The contracts of all kernels still count for tests that start build.py or load
+the kernels of the tree: such tests may print names of kernels, variants and arguments.
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ _LOADERS = (
     "generator/cli.py", "generator/library.py", "generator/output.py", "generator/vendoring/",
     "targets/toolchain/compare.py", "targets/toolchain/diff_sides.py", "targets/toolchain/target_sources.py",
 )  # fmt: skip
+# A test that takes only load_file from generator.library loads files that it names. _FOLDER finds names of the tree's.
+_LIBRARY = ("generator/library.py", "generator.library", {"load_file"})
+_TEMPLATES = "generator/templates.py"  # reads the files of templates/
+_FOLDER = re.compile(r"generator[/.]kernels|[\"']kernels[\"']")
 # Of no influence on what a test finds.
 _VARIABLES = {"ASMLOOM_CACHE", "ASMLOOM_OBJECTS", "ASMLOOM_PYTHON", "ASMLOOM_CHANGED"}
 _ALWAYS = ("pyproject.toml", "tests/conftest.py", "requirements-test.txt")
@@ -85,6 +90,11 @@ class Depends:
             for name in kernels.kernels
         }
 
+    @cached_property
+    def contracts(self) -> str:
+        """One digest of what the kernels of the tree declare."""
+        return identity.digest(output.contract(kernel) for kernel in library.load().kernels.values())
+
     def __call__(self, item: pytest.Item) -> str | None:
         """The digest of all that a test depends on."""
         marks = list(item.iter_markers("kernels"))
@@ -122,19 +132,23 @@ class Depends:
         files.update(path for name in _EVERYWHERE for path in self.sources.closure(self.root / name))
         for folder in {path.parent for path in modules if self.sources.has_code(path)}:
             files.update(self.sources.data(folder))
+        executed = self.sources.name(module).startswith(EXECUTED)
+        if self.root / _TEMPLATES in modules and not executed:
+            files.update(self.sources.data(self.root / "templates"))
         if self._anything(modules):
             files.update(path for path in self.sources.everything if not self._of_another(path, kernels))
-        elif self.sources.name(module).startswith(EXECUTED):
+            parts.append(self.contracts)
+        elif executed:
             direct = self._direct(modules)
             files = {path for path in files if not self._inside(path, "generator") or path in direct}
             files.update(self.sources.data(self.root / "runtime"))
             if not self.digests:
                 return None
             parts.append(output.chosen(self.digests, kernels, triples))
-        elif any(self.sources.name(path).startswith(_LOADERS) for path in self._direct(modules)):
+        elif self._loads(modules):
             scripts = self.sources.everything if kernels is None else [p for k in kernels for p in self.scripts[k]]
             files.update(path for path in scripts if self._inside(path, "generator/kernels"))
-            files.update(self.sources.data(self.root / "templates"))
+            parts.append(self.contracts)
         return identity.digest([*parts, self.sources.digest(files)])
 
     def _modules(self, module: Path) -> frozenset[Path]:
@@ -155,6 +169,17 @@ class Depends:
     def _direct(self, modules: frozenset[Path]) -> set[Path]:
         """What the test's own modules import themselves."""
         return {path for own in self._tests(modules) for path in self.sources.imported(own)}
+
+    def _loads(self, modules: frozenset[Path]) -> bool:
+        """Whether one of the test's own modules may load the kernels of the tree."""
+        library, name, harmless = _LIBRARY
+        for own in self._tests(modules):
+            files = {self.sources.name(path) for path in self.sources.imported(own)}
+            if not _FOLDER.search(own.read_text("utf-8")) and self.sources.taken(own, name) <= harmless:
+                files.discard(library)
+            if any(path.startswith(_LOADERS) for path in files):
+                return True
+        return False
 
     def _anything(self, modules: frozenset[Path]) -> bool:
         """Whether one of the test's own modules knows the checkout's folder."""

@@ -23,6 +23,7 @@ class Sources:
         self.root = root
         self.packages = tuple(packages)
         self._imported: dict[Path, frozenset[Path]] = {}
+        self._taken: dict[tuple[Path, str], frozenset[str]] = {}
         self._digests: dict[Path, str] = {}
         self._names: dict[Path, str] = {}
         self._closures: dict[Path, frozenset[Path]] = {}
@@ -94,6 +95,25 @@ class Sources:
             names = set(_names(ast.parse(path.read_text("utf-8"))))
             self._imported[path] = frozenset(found for name in names for found in self._files(name))
         return self._imported[path]
+
+    def taken(self, path: Path, module: str) -> frozenset[str]:
+        """The names that a file imports from a module; ``*`` where the file has the module itself, or names it in a
+        string."""
+        package, _, last = module.rpartition(".")
+        if (path, module) in self._taken:
+            return self._taken[path, module]
+        found: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == module:
+                found.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module == package:
+                found.update("*" for alias in node.names if alias.name in (last, "*"))
+            elif isinstance(node, ast.Import):
+                found.update("*" for alias in node.names if alias.name.split(".")[0] == package.split(".")[0])
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.update("*" for text in (module, f"from {package} import", "import_module") if text in node.value)
+        self._taken[path, module] = frozenset(found)
+        return self._taken[path, module]
 
     def has_code(self, path: Path) -> bool:
         """Whether a Python file is more than the docstring of a package: then data may lie beside it."""

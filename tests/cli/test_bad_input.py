@@ -15,6 +15,7 @@ from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, environment, inside, little, one_line, stamps, tree
 
 # Command line, and what the line must say.
+pytestmark = pytest.mark.kernels()  # refusals name kernels and need no instruction of theirs
 REFUSED = [
     (("x86_64-linux-gn",), ("unknown triple", "did you mean x86_64-linux-gnu")),
     (("X86_64-LINUX-GNU",), ("unknown triple", "x86_64-linux-gnu")),

@@ -15,6 +15,7 @@ from targets.toolchain.process import HANG_SECONDS
 from tests.cli.jobs import worker
 from tests.cli.runner import ROOT, environment
 
+pytestmark = pytest.mark.kernels()  # no kernel is made
 METHODS = multiprocessing.get_all_start_methods()
 
 

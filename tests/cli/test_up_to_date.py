@@ -15,6 +15,8 @@ import pytest
 from generator import up_to_date
 from tests.cli.runner import ROOT, build, checkout, environment, little, one_line, tree
 
+pytestmark = pytest.mark.kernels()  # the note digests bytes, whichever they are
+
 
 @pytest.fixture(scope="module")
 def noted(tmp_path_factory: pytest.TempPathFactory) -> Path:

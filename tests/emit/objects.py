@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Samples rendered, assembled by every assembler at hand, and taken apart again."""
+"""Samples rendered, assembled by every available assembler, and disassembled."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _LEA_FILLER = re.compile(r"e(..), \[e\1( \+ eiz)?( \+ 0)?\]")
 
 
 def missing(what: str) -> NoReturn:
-    """A failure where the run demands every tool, else a skip (tests/conftest.py)."""
+    """A failure if the run demands every tool, else a skip (tests/conftest.py)."""
     raise find.MissingTool(f"{what} is missing")
 
 
 def llvm(name: str) -> str:
-    """A tool that lives beside llvm-readobj."""
+    """The path of a tool beside llvm-readobj."""
     path = find.find("llvm-readobj")
     if path is None:
         missing("llvm-readobj")
@@ -56,7 +56,7 @@ class Object:
 
 @dataclass(frozen=True)
 class Line:
-    """One decoded instruction; ``raw`` without the bytes that a relocation fills in."""
+    """One decoded instruction. ``raw`` lacks the bytes that a relocation fills in."""
 
     address: int
     size: int
@@ -69,14 +69,14 @@ def text_of(function: Function, triple: str, syntax: str, **more: str) -> str:
 
 
 class Objects:
-    """Assembles on demand and remembers."""
+    """Assembles on demand and keeps the objects."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._made: dict[tuple[str, str], list[Object]] = {}
 
     def of(self, triple: str, syntax: str) -> list[Object]:
-        """Every sample of a target in one syntax, by every assembler; skips where there is none."""
+        """Every sample of a target in one syntax, by every assembler. Skips without an assembler."""
         if (triple, syntax) not in self._made:
             target = targets.load(triple)
             tools = assemblers(target, syntax)
@@ -90,7 +90,7 @@ class Objects:
         return self._made[triple, syntax]
 
     def _one(self, target: Target, syntax: str, function: Function, by: str) -> Object:
-        # A folder of its own: clang-cl leaves intermediates beside its input, and overwrites what is there.
+        # A folder of its own: clang-cl leaves intermediates beside its input, and overwrites existing files.
         place = self.folder / target.triple / syntax / by.replace(" ", "_")
         place.mkdir(parents=True, exist_ok=True)
         source = place / (function.symbol + target.extension(syntax))
@@ -106,7 +106,7 @@ def needs_pad(function: Function, pad: bool) -> int:
 
 
 def section(path: Path, *names: str) -> tuple[bytes, set[int]]:
-    """Contents of the section called so (or ``name$…``), and the offsets that relocations fill in."""
+    """Contents of the section of that name (or ``name$…``), and the offsets that relocations fill in."""
     listing = output(llvm("readobj"), "--sections", "--section-data", "--section-relocations", path)
     for block in listing.split("Section {")[1:]:
         name = re.search(r"Name: (\S+)", block)

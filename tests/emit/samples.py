@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Hand-built functions that use everything a renderer can spell. They are assembled, never run."""
+"""Handmade functions that use everything that a renderer can spell. They are assembled, never run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from generator.model import Form
 
 SRC = Src("samples.py", 1)
-FORM = cast("Form", None)  # a renderer does not look at it
+FORM = cast("Form", None)  # renderers do not read it
 TABLE = Table("sample_consts", 4, tuple((i * 0x9E3779B9) & 0xFFFFFFFF for i in range(20)))
 BYTES = Table("sample_bytes", 1, tuple(range(250, 256)) + (-1, 7), 16)
 WIDE = Table("sample_wide", 8, (1 << 63, -1, 0x0123456789ABCDEF), 8)
@@ -101,7 +101,7 @@ def function(arch: str, abi: str, body: list[Item], name: str, tables: tuple[Tab
 def x86_frame(
     body: list[Item], bits: int, saved: tuple[int, ...], room: int, vectors: tuple[int, ...], twice: bool
 ) -> list[Item]:
-    """Pushes, one allocation, vector saves; with ``twice``, an early way out with an epilogue of its own."""
+    """Pushes, one allocation, vector saves. ``twice``: an early way out with an epilogue of its own."""
     word, sp = bits // 8, R(Phys("gp", 4), bits)
     out: list[Item] = []
     for n in saved:
@@ -131,7 +131,7 @@ def x86_frame(
 
 
 def x86_scalar(bits: int) -> list[Item]:
-    """Integer instructions that 32-bit and 64-bit mode share; only registers 0, 1, 2, 3, 5, 6, 7 without byte views."""
+    """Integer instructions of both 32-bit and 64-bit mode. Only registers 0, 1, 2, 3, 5, 6, 7, without byte views."""
     a, b, c, d = (gp(n, 32) for n in (0, 1, 2, 3))
     return [
         Note("Moves and immediates: caf\u00e9 and */ must not break anything"),
@@ -259,7 +259,7 @@ def x86_64(abi: str, frame: bool = True, twice: bool = False, vectors: tuple[int
 
 
 def x86_64_small(abi: str) -> Function:
-    """An allocation of the short kind (at most 128 bytes), with vector saves where the convention has them."""
+    """An allocation of the short kind (at most 128 bytes), with vector saves if the convention has them."""
     vectors = (6, 7) if abi == "win64" else ()
     body: list[Item] = [i("mov", gp(3, 32), Imm(1)), i("add", gp(0, 32), gp(3, 32))]
     return function("x86_64", abi, x86_frame(body, 64, (3,), 48, vectors, False), f"sample_{abi}_small")
@@ -273,7 +273,7 @@ def x86(frame: bool = True, twice: bool = False) -> Function:
 
 
 def x86_table() -> Function:
-    """Position-independent address of a table; Windows takes it as an absolute one."""
+    """Position-independent address of a table. Windows has an absolute address."""
     wide = Mem(Phys("gp", 0), 8, width=32, symbol="sample_wide")
     body: list[Item] = [
         i("call", LabelRef("pic")),
@@ -356,7 +356,7 @@ def aarch64_body() -> list[Item]:
 
 
 def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
-    """x30 signed, x29 and x30, a pair, a single, a pair of vectors, and room for slots; or a leaf function."""
+    """x30 signed, x29 and x30, a pair, a single register, a pair of vectors, and room for slots; or a leaf function."""
     key = convention(abi).key
     sp, fp, lr = Phys("gp", 31), Phys("gp", 29), Phys("gp", 30)
     name = f"sample_a64_{'frame' if frame else 'leaf'}{'_twice' if twice else ''}"
@@ -397,7 +397,7 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
 
 
 def vectors(arch: str, abi: str) -> Function:
-    """Every vector instruction that a lowering rule makes."""
+    """Every vector instruction of the lowering rules."""
     return function(arch, abi, list(emitted(arch)), "vectors")
 
 

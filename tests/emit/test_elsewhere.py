@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Files compiled for systems that they are not for: no code, no complaint, and marks that keep a program's protection.
+"""Files compiled for systems other than their own: no code, no complaint, and marks that keep a program's protection.
 
-A linker marks a program as protected only if each of its objects is: an object without marks makes the stack executable
+A linker marks a program as protected only if all its objects are. An object without marks makes the stack executable
 and takes CET, BTI, PAC and GCS from all the code around it.
 """
 
@@ -28,7 +28,7 @@ CET = ("-fcf-protection=full", "-Wl,-z,cet-report=error")
 X86_MARKS = "x86 feature: IBT, SHSTK"
 ARM_MARKS = "aarch64 feature: BTI, PAC, GCS"
 
-# Triple → compiler and its flags, NASM's format, the program's marks, linkers with what makes them strict.
+# Triple → compiler and its flags, NASM's format, the program's marks, linkers with their strict options.
 PROGRAMS: dict[str, tuple[list[str], str, str, list[tuple[list[str], list[str]]]]] = {
     "x86_64-linux-gnu": (
         ["gcc", "-fcf-protection=full"],
@@ -56,7 +56,7 @@ PROGRAMS: dict[str, tuple[list[str], str, str, list[tuple[list[str], list[str]]]
     ),
 }
 
-# What clang compiles for, and what the object of a foreign file then must show.
+# clang's targets, and the expected object of a foreign file.
 COMPILED_FOR = {
     "x86_64-linux-gnu": X86_MARKS,
     "x86_64-linux-gnux32": X86_MARKS,
@@ -90,21 +90,22 @@ def silent(words: list[str], folder: Path) -> None:
 
 
 def jobs(triple: str, folder: Path) -> tuple[list[list[str]], list[str]]:
-    """Commands that assemble every ``.S`` and every foreign NASM file for a triple, and the objects' names."""
+    """Commands that assemble every ``.S`` and every foreign NASM file for a triple; the objects' names."""
     compiler, nasm, _, _ = PROGRAMS[triple]
     words = tools(compiler)
     commands = []
     for number, source in enumerate(sorted(GENERATED.glob("*/*/*.S"))):
         commands.append([*words, "-c", str(source), "-o", f"{number}.o"])
     for number, source in enumerate(sorted(GENERATED.glob("*/nasm/*.asm")) if nasm else []):
-        if source.parts[-3] != triple:  # the triple's own has the same functions as its .S
+        if source.parts[-3] != triple:  # the triple's own file repeats the functions of its .S
             commands.append([str(require("nasm")), "-f", nasm, "-Werror", str(source), "-o", f"nasm{number}.o"])
     return commands, [command[-1] for command in commands]
 
 
 @pytest.mark.parametrize("triple", PROGRAMS)
 def test_all_files_in_one_program(triple: str, tmp_path: Path) -> None:
-    """All of ``generated/`` (which tests/cli holds to be fresh), linked by linkers told to refuse what weakens."""
+    """All of ``generated/`` (tests/cli checks that the folder is fresh) links with linkers that refuse weakened
+    protection."""
     commands, objects = jobs(triple, tmp_path)
     own = [path for path in GENERATED.glob("*/*/*.S") if path.parts[-3] == triple]
     assert 10 < len(own) < len(commands) / 4
@@ -123,7 +124,7 @@ def test_all_files_in_one_program(triple: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("compiled_for", COMPILED_FOR)
 def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> None:
-    """One file of each triple, compiled for another: no diagnostic, no code, no symbol but SafeSEH's mark."""
+    """One file of each triple, compiled for another: no diagnostic, no code, no symbol except SafeSEH's mark."""
     foreign = []
     for triple, syntax in SOURCES:
         target = targets.load(triple)
@@ -155,7 +156,7 @@ def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> 
 
 
 def test_foreign_files_link_under_safeseh(tmp_path: Path) -> None:
-    """i686 Windows refuses a program with one object that has no SafeSEH mark."""
+    """i686 Windows refuses a program if one object lacks the SafeSEH mark."""
     target = targets.load("aarch64-linux-gnu")
     (tmp_path / "foreign.S").write_text(text_of(all_for(target.arch, target.abi)[0], target.triple, "gas"), "ascii")
     (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")

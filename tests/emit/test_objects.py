@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every sample in every syntax: assembles in silence, to the same instructions; links, and carries its marks."""
+"""Every sample in every syntax assembles in silence to the same instructions, links, and carries its marks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def test_assembles_in_silence(objects: Objects, triple: str, syntax: str) -> Non
 
 @pytest.mark.parametrize("triple", TRIPLES)
 def test_same_instructions(objects: Objects, triple: str) -> None:
-    """All syntaxes, all assemblers: the same bytes outside of filler, and as many instructions as the function has."""
+    """All syntaxes and assemblers give the same bytes apart from filler, and one instruction per instruction of the
+    function."""
     first: dict[str, tuple[str, list[object]]] = {}
     for syntax in targets.load(triple).syntaxes:
         for made in objects.of(triple, syntax):
@@ -64,7 +65,7 @@ def test_plain_gnu_as_takes_the_files_unpreprocessed(tmp_path: Path, triple: str
 
 @pytest.mark.parametrize(("triple", "syntax"), [p for p in PAIRS if p[0] != "aarch64-linux-gnu" or p[1] == "gas"])
 def test_links_into_a_shared_library(objects: Objects, triple: str, syntax: str, tmp_path: Path) -> None:
-    """Without text relocations and warnings; what the recipe of the target demands."""
+    """No text relocation and no warning: the target's recipe demands this."""
     made: dict[str, list[Path]] = {}
     names: dict[str, list[str]] = {}
     for one in objects.of(triple, syntax):
@@ -77,7 +78,7 @@ def test_links_into_a_shared_library(objects: Objects, triple: str, syntax: str,
 
 @pytest.mark.parametrize(("triple", "syntax"), ELF)
 def test_elf_marks(objects: Objects, triple: str, syntax: str) -> None:
-    """Hidden symbol of the right size and type, stack note, property note, landing pad, tables out of text."""
+    """Hidden symbol of the right size and type, stack note, property note, landing pad, tables outside text."""
     target = targets.load(triple)
     for made in objects.of(triple, syntax):
         listing = output(llvm("readelf"), "-W", "--symbols", "--sections", "--notes", made.path)
@@ -98,8 +99,8 @@ def test_elf_marks(objects: Objects, triple: str, syntax: str) -> None:
 
 @pytest.mark.parametrize("triple", [t for t in TRIPLES if targets.load(t).hardening.object_features])
 def test_object_features(objects: Objects, triple: str) -> None:
-    """SafeSEH, control-flow guard and EH continuations; MASM cannot name the symbol, its assembler sets SafeSEH
-    alone."""
+    """SafeSEH, control-flow guard and EH continuations. MASM cannot name the symbol; its assembler sets SafeSEH
+    only."""
     target = targets.load(triple)
     for syntax in target.syntaxes:
         for made in objects.of(triple, syntax):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What the machines' records say of text: registers, unwind numbers, syntaxes, and that targets agree with them."""
+"""The machines' records about text: registers, unwind numbers, syntaxes. Targets agree with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARCHS = ("x86_64", "x86", "aarch64")
 
 @pytest.mark.parametrize("triple", targets.all_triples())
 def test_targets_agree_with_their_machines(triple: str) -> None:
-    """A target's file names a machine, a convention and syntaxes; the machine has what the target asks for."""
+    """A target's file names a machine, a convention and syntaxes. The machine has all of them."""
     target = targets.load(triple)
     of = machine(target.arch)
     assert abi(target.abi).arch == of.arch and target.pointer_bits == of.bits == abi(target.abi).bits
@@ -76,7 +76,7 @@ def test_32_bit_mode_has_fewer_views() -> None:
     ],
 )  # fmt: skip
 def test_dwarf_numbers(arch: str, numbers: dict[str, int]) -> None:
-    """The psABIs' numbers. No two registers share one. The return address has one of its own where calls push it."""
+    """The psABIs' numbers. No two registers share one. The return address has a number of its own if calls push it."""
     of, known = machine(arch).registers, dwarf.numbers(arch)
     for name, number in numbers.items():
         found = of.read(name)

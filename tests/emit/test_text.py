@@ -25,7 +25,7 @@ SP = gp(4)
 
 @pytest.mark.parametrize(("triple", "syntax"), PAIRS)
 def test_bytes(triple: str, syntax: str) -> None:
-    """ASCII, LF, no blanks at line ends, a banner, and the same again."""
+    """ASCII, LF, no blanks at line ends, a banner, and the same text a second time."""
     target = targets.load(triple)
     for sample in all_for(target.arch, target.abi):
         text = text_of(sample, triple, syntax)
@@ -39,7 +39,7 @@ def test_bytes(triple: str, syntax: str) -> None:
 
 
 def test_header_columns() -> None:
-    """Columns of the header stand; what would end a comment, or a line, does not."""
+    """The header's columns are kept. Characters that would end a comment or a line are not."""
     header = ("void f(void);", "  one        rdi    reads */ bytes", "  another_1  stack  value\tx", "a\\")
     text = text_of(replace(all_for("x86_64", "sysv64")[0], header=header), "x86_64-linux-gnu", "gas")
     shown = [line.removeprefix(" *") for line in text.splitlines() if line.startswith(" *")]
@@ -62,7 +62,7 @@ def columns_of(text: str) -> tuple[set[int], set[int]]:
 
 @pytest.mark.parametrize(("long", "column"), [(False, 16), (True, 24)])
 def test_columns(long: bool, column: int) -> None:
-    """One column for the operands of a file, as wide as its mnemonics ask for, and one for comments that have room."""
+    """One column for the operands of a file, as wide as its mnemonics need, and one for comments that have room."""
     body: list[Item] = [
         replace(i("mov", gp(0), gp(7)), comment="1: one"),
         replace(
@@ -80,7 +80,7 @@ def test_columns(long: bool, column: int) -> None:
 
 
 def test_size_keywords() -> None:
-    """A memory operand says its size where no register beside it does."""
+    """A memory operand states its size if no register beside it does."""
     body: list[Item] = [
         i("mov", gp(0, 32), at(7, 4, 32)),
         i("add", at(7, 4, 64), Imm(1)),
@@ -111,7 +111,7 @@ def test_tables_are_not_in_text() -> None:
 
 @pytest.mark.parametrize(("triple", "syntax"), [p for p in PAIRS if p[1] == "nasm"])
 def test_nasm_wants_a_format(tmp_path: Path, triple: str, syntax: str) -> None:
-    """One clear line where -f was forgotten, which means bin."""
+    """One clear line if -f is missing, which means bin."""
     nasm = find.find("nasm")
     if nasm is None:
         missing("nasm")

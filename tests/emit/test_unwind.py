@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Unwind data of every object, decoded by somebody else's decoder and compared with what the frame operations say.
+"""Unwind data of every object, decoded by another project's decoder and compared with the frame operations.
 
-Expectations are computed here from the operations by plain bookkeeping, and placed at decoded instruction addresses.
+This module computes expectations from the operations by plain bookkeeping, and places them at decoded addresses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def kind(name: str) -> list[tuple[str, str]]:
 
 
 def ends(made: Object, lines: list[Line], pads: int) -> dict[int, int]:
-    """Body index of each frame operation → address just after the instruction that it describes."""
+    """Body index of each frame operation → address just after the operation's instruction."""
     out, count = {}, pads
     for at, item in enumerate(made.function.body):
         if isinstance(item, Instr):
@@ -41,7 +41,8 @@ def name_of(arch: str, reg: Phys) -> str:
 
 
 def expected_rows(function: Function, at: dict[int, int]) -> dict[int, State]:
-    """Address → (CFA - sp, register → place from the CFA), in force from there on. ``signed`` is 1 where x30 is."""
+    """Address → (CFA - sp, register → place from the CFA), in force from there on. ``signed`` is 1 while x30 is
+    signed."""
     arch, word = function.arch, _WORD[function.arch]
     cfa = 0 if arch == "aarch64" else word
     saved: dict[str, int] = {}
@@ -92,7 +93,7 @@ def test_dwarf(objects: Objects, triple: str, syntax: str) -> None:
         text = output(llvm("dwarfdump"), "--eh-frame", made.path)
         wanted = expected_rows(made.function, ends(made, lines, pads))
         if " FDE " not in text:
-            # LLVM's Mach-O for arm64 leaves DWARF out where compact unwind says it all: frameless, nothing saved.
+            # LLVM's Mach-O for arm64 omits DWARF if compact unwind is complete: frameless, no saved register.
             compact = output(llvm("objdump"), "--unwind-info", made.path)
             assert set(map(repr, wanted.values())) == {repr((0, {}))}, made
             assert re.findall(r"compact encoding: +0x(\w+)", compact) == ["02000000"], made
@@ -142,7 +143,7 @@ def test_win64(objects: Objects, triple: str, syntax: str) -> None:
 
 
 def plain(text: str) -> str:
-    """One spelling for capstone's and readobj's text of an instruction."""
+    """One spelling for the texts of capstone and readobj."""
     text = re.sub(r"#(-?)(0x[0-9a-f]+|\d+)", lambda m: f"#{m[1]}{int(m[2], 0)}", text)
     text = re.sub(r"\bfp\b", "x29", re.sub(r"\blr\b", "x30", text))
     text = {"pacibsp": "pacsignlr", "autibsp": "pacsignlr"}.get(text, text)  # readobj has one name for both
@@ -151,7 +152,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize(("triple", "syntax"), kind("arm64"))
 def test_arm64(objects: Objects, triple: str, syntax: str) -> None:
-    """Every code's meaning is the very instruction that stands there."""
+    """Every code means the very instruction at its place."""
     for made in objects.of(triple, syntax):
         lines = disassemble(made)
         length = (lines[-1].address + lines[-1].size) // 4
@@ -162,14 +163,14 @@ def test_arm64(objects: Objects, triple: str, syntax: str) -> None:
         prologue = re.search(r"Prologue \[\n(.*?)\n +\]\n", text, re.S)
         assert prologue, made
         if not framed:
-            # Packed: no code at all. What has no epilogue (a sample of single instructions) is not packed, and says so.
+            # Packed: without codes. A sample without an epilogue (of single instructions) is not packed, and says so.
             ends = any(isinstance(item, FrameOp) and item.kind == "end_epilogue" for item in made.function.body)
             assert prologue[1].split() == (["end"] if ends else ["0xe4", ";", "end"]), made
             continue
         codes = [plain(line.split(";")[1].strip()) for line in prologue[1].strip().splitlines()]
         assert codes[-1] == "end"
         assert codes[-2::-1] == [plain(line.text) for line in lines[: len(codes) - 1]], made
-        single = re.search(r"Epilogue \[\n(.*?)\n +\]", text, re.S)  # packed: the one epilogue ends the function
+        single = re.search(r"Epilogue \[\n(.*?)\n +\]", text, re.S)  # packed: the epilogue ends the function
         scopes = re.findall(r"StartOffset: (\d+).*?Opcodes \[(.*?)\n +\]", text, re.S)
         if single:
             scopes.append((str(length - len(single[1].splitlines())), single[1]))

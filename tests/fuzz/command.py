@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py fuzz``: programs from a seed on, for so many seconds; what fails is made small, shown and kept."""
+"""``build.py fuzz``: programs from consecutive seeds, for a number of seconds. Failures are made small, shown and
+kept."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from tests.fuzz.minimise import manner, minimised
 from tests.fuzz.script import script
 
 FIRST_SEED = 300
-"""The suite has those before it."""
+"""The first seed of the command. The suite has the seeds below."""
 AT_ONCE = 50
 EACH = 2
 """Machines that each program runs on."""
@@ -24,7 +25,7 @@ SHOWN = 6
 
 
 def run(seconds: int, seed: int, folder: Path) -> int:
-    """Exit status: 0 nothing failed, 1 something did."""
+    """Exit status: 0 without a failure, 1 with one."""
     began = time.monotonic()
     report, programs = Report(), 0
     lacking = sorted({feature for machine in MACHINES for feature in machine.lacking()})
@@ -56,7 +57,7 @@ def told(report: Report, programs: int) -> str:
 
 
 def distinct(report: Report) -> list[tuple[Job, str]]:
-    """One failure of each program, and of refusals one of each manner."""
+    """One failure per program, and one refusal per manner."""
     found: dict[object, tuple[Job, str]] = {}
     for job, text in report.failures:
         how = manner(text)
@@ -65,7 +66,7 @@ def distinct(report: Report) -> list[tuple[Job, str]]:
 
 
 def shown(job: Job, text: str, runner: Runner) -> str:
-    """A failure for people: the smallest script, the machine, what is wrong."""
+    """A failure for people: the smallest script, the machine, the fault."""
     small, how = minimised(job, text, runner)
     return f"seed {job.program.seed} on {job.machine.name}: {how}\n{script(small.program)}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A program carried out on Python's integers: what the compiled kernel is held against."""
+"""A program evaluated on Python's integers: the standard for the compiled kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.fuzz import words
 from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Source, Stmt, While
 
 SEGMENT = 1 << 24
-"""Buffers, tables and areas of the frame start at multiples of this, from one on."""
+"""Buffers, tables and areas of the frame start at multiples of this number, above zero."""
 STEPS = 20_000
 
 
@@ -21,7 +21,7 @@ class Invalid(Exception):
 
 @dataclass
 class Memory:
-    """Bytes at an address; ``may`` says how they are used. ``known``: which hold something, if not all do."""
+    """Bytes at an address. ``may``: the allowed uses. ``known``: the bytes that hold a value, unless all do."""
 
     data: bytearray
     may: str
@@ -30,7 +30,7 @@ class Memory:
 
 @dataclass
 class Call:
-    """One call's inputs. ``places``: argument → the buffer it lies in and the distance from its start."""
+    """One call's inputs. ``places``: argument → its buffer and the distance from the buffer's start."""
 
     contents: dict[str, bytes]
     places: dict[str, tuple[str, int]]
@@ -177,7 +177,7 @@ class Evaluator:
         return rule(bits, at, *args)
 
     def access(self, stmt: Do, more: int, size: int, data: bytes | None) -> bytearray:
-        """``size`` bytes at a statement's place and ``more``, read, or written with ``data``."""
+        """``size`` bytes at a statement's place plus ``more``: read, or written with ``data``."""
         pointer, index = stmt.args[:2]
         offset: int = stmt.attrs["offset"]
         address = self.values[pointer] + (self.values[index] if index is not None else 0) + offset + more

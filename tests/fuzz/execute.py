@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Programs built, run in one process for each kind of machine, and held against their evaluation."""
+"""Programs built, run in one process per kind of machine, and compared with their evaluation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.harness.batch import Alias, Argument, Batch, Buffer, DriverError, Nar
 from tests.harness.machines import build_driver, driver_parts, run_batch
 
 CALLS = 3
-"""For a batch, and one more for each program: many times what they take, so that only a loop without end is cut."""
+"""The limits of a batch and of each program in it: many times the need, to cut only endless loops."""
 REGISTERS, MEMORY, FLAGS, UNKNOWN = "no register left", "shared memory", "flags between asm", "pointer of two buffers"
 KINDS = (REGISTERS, MEMORY, FLAGS, UNKNOWN)
 """Refusals that a right program may meet."""
@@ -62,7 +62,7 @@ def accepted(program: Program, error: KernelError) -> str | None:
     if " register" in text and " left for" in text:
         return REGISTERS
     statements = list(walk(program.body))
-    if "stitch:" in text:  # what is loaded from an area is taken for a pointer into it
+    if "stitch:" in text:  # a word loaded from an area counts as a pointer into the area
         bold = any(isinstance(stmt, Parts) and stmt.bold for stmt in statements)
         return MEMORY if bold or " of the frame" in text else None
     if "flag" in text and any(isinstance(stmt, Chain) and any(stmt.between) for stmt in statements):
@@ -74,7 +74,7 @@ def accepted(program: Program, error: KernelError) -> str | None:
 
 
 class Runner:
-    """Runs batches; the driver's own objects are made once for each triple."""
+    """Runs batches. The driver's own objects are made once per triple."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -95,7 +95,7 @@ class Runner:
 
     @staticmethod
     def built(job: Job, report: Report) -> Function | None:
-        """The job's function; None, and a line in the report, if it is refused."""
+        """The job's function. For a refusal, None and a line in the report."""
         try:
             return build(compiled(job.program, job.machine.variant), job.machine.variant, job.machine.abi)
         except KernelError as error:
@@ -104,12 +104,12 @@ class Runner:
                 report.failures.append((job, f"refused: {error}"))
             else:
                 report.refused[kind] = report.refused.get(kind, 0) + 1
-        except Exception as error:  # whatever Python raises of its own is a fault of the generator
+        except Exception as error:  # any other exception is a fault of the generator
             report.failures.append((job, f"{type(error).__name__}: {error}"))
         return None
 
     def executed(self, triple: str, rows: Sequence[tuple[Job, Function]], report: Report) -> None:
-        """Assemble, link and call; add to the report what differs."""
+        """Assemble, link and call. Adds differences to the report."""
         if not rows:
             return
         self.batches += 1
@@ -146,12 +146,12 @@ class Runner:
 
 
 def together(functions: Sequence[Function], triple: str) -> str:
-    """Sources of many functions as one file: local labels get a number, marks of the object are made once."""
+    """Sources of many functions as one file. Local labels get a number. The object's marks appear once."""
     out = []
     for n, function in enumerate(functions):
         text = render(function, targets.load(triple), "gas", version="0", source_hash="none")
         marks = re.search(r"\n\s*\.section \.note\.|\n#elif ", text)
-        if marks is not None:  # in the guard, and behind it what other targets have of them
+        if marks is not None:  # in the guard; the marks of other targets follow
             text = text[: marks.start()] + "\n#endif\n"
         out.append(text.replace(".L", f".L{n}_"))
     return "\n".join([*out, '\t.section .note.GNU-stack, "", %progbits', ""])
@@ -161,7 +161,7 @@ def together(functions: Sequence[Function], triple: str) -> str:
 
 
 def contents(chosen: random.Random, size: int, secret: bool) -> bytes:
-    """Random bytes, and patterns among them unless they must be told from everything else."""
+    """Random bytes, with patterns among them unless the bytes must be told from all others."""
     out = b""
     while len(out) < size:
         plain = secret or chosen.randrange(3)
@@ -218,7 +218,7 @@ def arguments(program: Program, call: Call) -> list[Argument]:
 
 
 def difference(job: Job, call: Call, result: Result) -> str | None:
-    """In words what a call did wrong, or None."""
+    """The fault of a call in words, or None."""
     if result.violations:
         return "; ".join(result.violations)
     program, bits = job.program, job.machine.abi.bits
@@ -239,7 +239,7 @@ def difference(job: Job, call: Call, result: Result) -> str | None:
 
 
 def owner(program: Program, name: str, at: int) -> str:
-    """The variable whose value stands at a place of the results."""
+    """The variable with its value at a place of the results."""
     if name != "o":
         return ""
     stores = [stmt for stmt in program.body if isinstance(stmt, Do) and "store" in stmt.op and stmt.args[0] == "o"]
@@ -259,7 +259,7 @@ def valid(program: Program) -> bool:
 
 
 def jobs_for(program: Program, count: int) -> list[Job]:
-    """The program on ``count`` of the machines that run it, chosen by its seed: of each kind first one."""
+    """The program on ``count`` of its machines, chosen by the seed: first one of each kind."""
     chosen = random.Random(f"machines {program.seed}")
     fit = machines_for(program.profile)
     chosen.shuffle(fit)

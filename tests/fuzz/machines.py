@@ -18,7 +18,7 @@ LINUX, I686, ARM = "x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"
 
 @dataclass(frozen=True)
 class Machine:
-    """``registers``: only so many of each class, if not 0. ``widest``: bits of its vectors."""
+    """``registers``: the number of registers in each class, 0 for all. ``widest``: bits of the machine's vectors."""
 
     name: str
     triple: str
@@ -54,7 +54,7 @@ class Machine:
         return widest <= self.widest and (widest > 0) == (self.widest > 0)
 
     def lacking(self) -> list[str]:
-        """Features that the processor here has not; the emulator has all."""
+        """Features that this processor lacks. The emulator has all."""
         if self.triple == ARM:
             return []
         try:

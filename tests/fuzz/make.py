@@ -12,7 +12,7 @@ from tests.fuzz.program import WIDTHS, Buffer, Chain, Cond, Do, If, Loop, Progra
 BUFFER, TABLE, UNIT, AREA = 512, 128, 16, 96
 MOST_UNITS = 6
 WINDOW = "window"
-"""The place of a pointer that a stream may use with offsets in its own bytes alone."""
+"""The place of a pointer that a stream may use only with offsets in its own bytes."""
 EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
 KINDS = ("eq", "ne", "lt", "ge")
 
@@ -20,7 +20,7 @@ KINDS = ("eq", "ne", "lt", "ge")
 @dataclass(frozen=True)
 class Profile:
     """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
-    vector registers; ``machine``: asm of x86; ``values``: variables of each type, of which ``hot`` may not be spilled.
+    vector registers; ``machine``: asm of x86; ``values``: variables of each type, ``hot`` of which may not be spilled.
     """
 
     name: str
@@ -83,9 +83,9 @@ class Words:
         self.types: dict[str, str] = {}
         self.out: list[Stmt] = []
         self.pools: dict[str, list[str]] = {}
-        """Variables by type that statements may change; temporaries are in none."""
+        """Variables by type that statements may change. Temporaries are not among them."""
         self.shared: dict[str, list[str]] = {}
-        """Variables by type that are only read where the streams of a stitch are written."""
+        """Variables by type that are read-only in the streams of a stitch."""
         self.public: dict[str, list[str]] = {}
         """Variables by type that hold no secret."""
         self.places: dict[str, tuple[Place, ...]] = {}
@@ -112,7 +112,7 @@ class Words:
         return name
 
     def bits(self, type: str) -> int:
-        """The narrowest that a type may be."""
+        """The least width of a type on any machine."""
         return WIDTHS.get(type, 64 if self.profile.bits64 else 32)
 
     def maybe(self, part: int, of: int) -> bool:
@@ -144,7 +144,7 @@ class Words:
     # -- operands --------------------------------------------------------------------------------------------------
 
     def operand(self, type: str, depth: int = 1) -> str:
-        """A variable, or a temporary that is computed or loaded for this one reader."""
+        """A variable, or a temporary computed or loaded for this one reader."""
         if not self.readable(type) or depth and self.maybe(1, 3):
             return self.temporary(type, depth - 1)
         return self.pick(type)
@@ -170,7 +170,7 @@ class Words:
         return [name for name in self.public.get(type, []) if name in self.types]
 
     def condition(self, branch: bool = True) -> Cond:
-        """Over values without a secret, where a branch depends on it."""
+        """A condition, over values without a secret if a branch depends on the condition."""
         names = self.open if branch else self.readable
         types = [type for type in ("u8", "usize", "u32", "u64") if names(type)]
         types = [type for type in types if not (self.profile.lane and type == "u32")]
@@ -202,12 +202,12 @@ class Words:
             index, most = self.index(room)
         if self.maybe(1, 2):
             low = max(low, 0)
-        if room - most < low:  # the places that the pointer may be at leave no room that all of them have
+        if room - most < low:  # the places of the pointer have no common room
             return None
         return pointer, index, self.chosen.randint(low, room - most)
 
     def index(self, room: int) -> tuple[str, int]:
-        """A value from 0 to ``most``, which is no more than ``room``."""
+        """A value from 0 to ``most``, at most ``room``."""
         if room >= 255 and self.open("u8") and self.maybe(1, 2):
             x = self.known("u8")
             return (x, 255) if self.maybe(1, 2) else (self.made("usize", "zext", x), 255)
@@ -216,7 +216,7 @@ class Words:
         return self.made(type, "and_", self.known(type), most), most
 
     def load(self, type: str, to: str) -> bool:
-        """A word into ``to``; False if there is no memory for it."""
+        """A word into ``to``. False if there is no memory for the load."""
         bits = WIDTHS[type]
         at = self.at(bits // 8, False)
         if at is None:
@@ -255,7 +255,7 @@ class Words:
         return (self.chosen.choice("&|^"), self.function(depth - 1), self.function(depth - 1))
 
     def disjoint(self) -> list[tuple[object, ...]]:
-        """Parts that are never 1 together."""
+        """Parts that are never 1 at the same place."""
         a, b, c = self.function(1), self.function(1), self.function(1)
         if self.maybe(1, 3):
             return [("&", ("y",), ("z",)), ("&", ("^", ("y",), ("z",)), ("x",))]
@@ -276,7 +276,7 @@ class Words:
         return out
 
     def word(self, type: str, to: str, depth: int = 1) -> None:
-        """One operation on words, its result in ``to``, new or not."""
+        """One operation on words. Its result goes to ``to``, new or not."""
         new = to not in self.readable(type)
         op = self.chosen.choice(self.ops(type))
         if new and op in ("add_ternary", "set"):
@@ -318,7 +318,7 @@ class Words:
             self.do(op, to, x, self.source(type))
 
     def convert(self, type: str, to: str) -> None:
-        """From another type, usize among them, which is as wide as a u32 or as a u64."""
+        """From another type. usize is as wide as u32 or u64."""
         of = self.chosen.choice([t for t in self.integers if self.readable(t)] or [type])
         if "usize" in (of, type):
             widens = of in ("u8", "u32", type) or type == "u64"
@@ -362,7 +362,7 @@ class Words:
             self.counted(kind, block)
 
     def counted(self, kind: str, block: Callable[[], None]) -> None:
-        """A while whose condition is about a counter that the body changes last."""
+        """A while over a counter that the body changes last."""
         counter = self.made("usize", "const", self.chosen.randrange(4) if kind == "down" else 0)
         if self.maybe(1, 2):
             self.do("cold", (), counter)
@@ -374,7 +374,7 @@ class Words:
         self.out.append(While(cond, (*self.nested(block), step)))
 
     def chain(self) -> None:
-        """A sum of two or more limbs by ``asm``, with something between some of the additions."""
+        """A sum of two or more limbs by ``asm``, with other statements between some of the additions."""
         type = "u64" if self.profile.bits64 and self.maybe(1, 2) else "u32"
         names = list(self.pools[type])
         self.chosen.shuffle(names)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A failing program made small: statements left out, blocks opened, places and constants made plain, as long as it
-fails in the same way. Candidates are tried many at a time, in one run."""
+"""Make a failing program small: leave statements out, open blocks, simplify places and constants, as long as the
+program fails in the same way. One run tries many candidates."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from tests.fuzz.program import (
 
 
 def manner(text: str) -> str:
-    """The part that two failures of one fault have in common."""
+    """The part of the message that two failures of one fault share."""
     if text.startswith("refused: "):
         return re.sub(r"\w*\d+\w*", "N", text.split(": ", 2)[-1])
     return text.split(":")[0] if re.match(r"\w+(Error|Exception): ", text) else "difference"
 
 
 def minimised(job: Job, text: str, runner: Runner) -> tuple[Job, str]:
-    """The smallest program found that fails on the job's machine in the same manner, and how it fails."""
+    """The smallest program found that fails on the job's machine in the same manner, and its failure."""
     search = _Search(job, text, runner)
     while True:
         before = search.job.program.body
@@ -55,14 +55,14 @@ class _Search:
         self.job, self.text, self.runner, self.manner = job, text, runner, manner(text)
 
     def step(self, candidates: Sequence[Program]) -> bool:
-        """Go on from the smallest of the candidates that fails in the same manner; False if none does."""
+        """Go on from the smallest candidate that fails in the same manner. False if none does."""
         failing = _failing(self.job, candidates, self.manner, self.runner)
         if failing:
             _, self.job, self.text = failing[0]
         return bool(failing)
 
     def leave_out(self) -> None:
-        """Leave out pieces of half the program, of a quarter, … of one statement; all together that can be."""
+        """Leave out pieces of half the program, of a quarter, … of one statement, and all together if possible."""
         size = sum(1 for _ in walk(self.job.program.body)) // 2
         while size:
             body = self.job.program.body
@@ -80,7 +80,7 @@ class _Search:
 
 
 def _failing(job: Job, candidates: Sequence[Program], wanted: str, runner: Runner) -> list[tuple[int, Job, str]]:
-    """Those of the candidates that fail in the wanted manner, with their numbers; the smallest first."""
+    """The candidates that fail in the wanted manner, with their numbers, smallest first."""
     stem = job.program.name.split("_x")[0]
     named = [replace(one, name=f"{stem}_x{n}") for n, one in enumerate(candidates)]
     report: Report = runner.run([Job(one, job.machine) for one in named if _fit(one)])
@@ -105,7 +105,7 @@ def _fewer_arguments(program: Program) -> list[Program]:
 
 
 def without(body: Sequence[Stmt], numbers: frozenset[int]) -> tuple[Stmt, ...]:
-    """The body without the statements of these numbers, counted as :func:`walk` goes; streams may not be empty."""
+    """The body without the statements of these numbers, counted in :func:`walk`'s order. Streams may not be empty."""
     at = -1
 
     def kept(block: Sequence[Stmt]) -> tuple[Stmt, ...]:
@@ -128,7 +128,7 @@ def without(body: Sequence[Stmt], numbers: frozenset[int]) -> tuple[Stmt, ...]:
 
 
 def _changed(body: Sequence[Stmt]) -> Iterator[tuple[Stmt, ...]]:
-    """The body with one statement made plainer."""
+    """The body with one statement simplified."""
     for n, stmt in enumerate(body):
         if isinstance(stmt, (If, Loop, While)) or isinstance(stmt, Parts) and len(stmt.parts) == 1:
             yield (*body[:n], *blocks(stmt)[0], *body[n + 1 :])

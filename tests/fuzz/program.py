@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The fuzzer's programs: statements over named variables, from which come a kernel script and an evaluation.
+"""The fuzzer's programs: statements over named variables. A kernel script and an evaluation are made of them.
 
-Nothing here knows the builder. A variable exists from the first statement that sets it, in the block where that stands.
+This module does not know the builder. A variable exists from the first statement that sets it, in that statement's
+block.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ WIDTHS = {"u8": 8, "u32": 32, "u64": 64, "v128": 128, "v256": 256, "v512": 512}
 
 @dataclass(frozen=True)
 class Cond:
-    """An unsigned comparison; ``kind`` is eq, ne, lt or ge."""
+    """An unsigned comparison. ``kind`` is eq, ne, lt or ge."""
 
     kind: str
     x: str
@@ -27,7 +28,7 @@ class Cond:
 
 @dataclass(frozen=True)
 class Do:
-    """One operation of the builder: ``op`` is its name, ``dst`` are the variables it sets.
+    """One operation of the builder. ``op``: its name. ``dst``: the variables that the operation sets.
 
     Loads are of (pointer, index or None), stores of (pointer, index or None, values …).
     """
@@ -49,7 +50,7 @@ class If:
 
 @dataclass(frozen=True)
 class Loop:
-    """The body ``count`` times; after each round ``step``'s constants are added."""
+    """The body ``count`` times. Each round ends by adding ``step``'s constants."""
 
     count: str
     body: tuple[Stmt, ...]
@@ -65,8 +66,8 @@ class While:
 
 @dataclass(frozen=True)
 class Parts:
-    """Recorded streams: one is emitted, several are stitched. ``bold``: they may share memory by the contract, so that
-    a refusal is as good as a right result."""
+    """Recorded streams: one is emitted, several are stitched. ``bold``: the contract lets them share memory, and a
+    refusal is as good as a right result."""
 
     parts: tuple[tuple[Stmt, ...], ...]
     grain: int = 8
@@ -76,7 +77,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Chain:
-    """Words added limb by limb with ``asm``: the carry goes from each addition to the next, past the statements
+    """Words added limb by limb with ``asm``. The carry goes from each addition to the next, past the statements
     between."""
 
     dst: tuple[str, ...]
@@ -96,7 +97,7 @@ Stmt = Union[Do, If, Loop, While, Parts, Chain, Raw]
 
 @dataclass(frozen=True)
 class Buffer:
-    """A pointer argument: ``access`` is r, w or rw; ``size`` bytes, or times n with ``each``."""
+    """A pointer argument. ``access`` is r, w or rw. ``size``: bytes, or bytes for each of n with ``each``."""
 
     name: str
     access: str
@@ -169,11 +170,11 @@ def reads(stmt: Stmt) -> list[str]:
 
 
 IN_PLACE = ("add_ternary", "add_each")
-"""Operations that read what they set."""
+"""Operations that read the variables that they set."""
 
 
 def undefined(body: Sequence[Stmt], known: set[str]) -> str | None:
-    """A name that is read where nothing has set it, or None. ``known`` grows by what the body sets."""
+    """A name that is read before it is set, or None. ``known`` grows by the names that the body sets."""
     for stmt in body:
         for name in reads(stmt):
             if name not in known:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A program as the kernel script that it is; what is built is this very text, and failures show it."""
+"""A program as its kernel script. The tests build this very text, and failures show it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def compiled(program: Program, variant: Variant) -> Kernel:
 
 
 def script(program: Program) -> str:
-    """A whole kernel file, but for its imports: Arg, Variant, kernel and stitch of generator.lang."""
+    """A whole kernel file without its imports: Arg, Variant, kernel and stitch of generator.lang."""
     public = "" if program.wipe else ", public=True"
     args = []
     for name in program.order:
@@ -146,7 +146,7 @@ class _Lines:
                 return f"{dst} = {operands[0]} {OPERATORS[op]} {operands[1]}"
             if len(operands) == 2 and dst == operands[0]:
                 return f"{dst} {OPERATORS[op]}= {operands[1]}"
-        if op == "add" and fresh and len(args) == 2:  # a constant first
+        if op == "add" and fresh and len(args) == 2:  # the constant comes first
             return f"{dst} = {args[0]} + {args[1]}"
         if op == "not_" and fresh:
             return f"{dst} = ~{args[0]}"

@@ -35,8 +35,8 @@ class Maker(Vectors):
     # -- the beginning ---------------------------------------------------------------------------------------------
 
     def arguments(self) -> None:
-        """``m`` is read and written (or, where it is a secret, read), ``t`` read or written too, ``d`` has 16 bytes for
-        each of n, ``o`` takes the results."""
+        """``m`` is read and written (only read if secret), ``t`` read or written too. ``d`` has 16 bytes for each of n.
+        ``o`` takes the results."""
         wipe = self.profile.wipe
         buffers = [Buffer("m", "r" if wipe else "rw", BUFFER)]
         alias, apart = None, None
@@ -86,7 +86,7 @@ class Maker(Vectors):
         every = [name for names in (*self.pools.values(), *self.public.values()) for name in names]
         hot = set(self.chosen.sample(every, min(profile.hot, len(every))))
         self.do("cold", (), *(one.name for one in self.buffers), *(name for name in every if name not in hot))
-        for n in range(0 if profile.lane else self.chosen.randrange(3)):  # lanes reach areas by pointers alone
+        for n in range(0 if profile.lane else self.chosen.randrange(3)):  # lanes reach areas by pointers only
             self.area(n)
         if self.maybe(1, 4):
             self.table()
@@ -107,7 +107,7 @@ class Maker(Vectors):
         return name
 
     def area(self, n: int) -> None:
-        """Bytes of the frame, all of them written first."""
+        """Bytes of the frame. All are written first."""
         name = self.fresh("ptr", "area")
         self.do("frame", name, size=AREA, name=name)
         self.places[name] = (Place(name, 0, 0, AREA, True),)
@@ -155,7 +155,8 @@ class Maker(Vectors):
             self.statement()
 
     def pointer(self) -> None:
-        """A new pointer made of another, or one of those changed, at the level at which they were made only."""
+        """A new pointer made of another, or a changed pointer. Only the level of a pointer's making may change the
+        pointer."""
         old = self.chosen.choice(list(self.places))
         places = self.places[old]
         name = self.fresh("ptr", "q")
@@ -184,7 +185,7 @@ class Maker(Vectors):
             self.do("cold", (), name)
 
     def moved(self) -> None:
-        """A load by a pointer that is changed before the reader of what was loaded."""
+        """A load by a pointer that changes before the loaded value's reader."""
         wide = [*self.vectors] * 2 if self.profile.wide else []
         type = self.chosen.choice([*wide, *(t for t in self.words if t != "usize")])
         size = WIDTHS[type] // 8
@@ -233,7 +234,7 @@ class Maker(Vectors):
                 self.pools[type] = [*names, first, second]
 
     def each_unit(self) -> None:
-        """A loop over the buffer that has 16 bytes for each of n."""
+        """A loop over the buffer of 16 bytes for each of n."""
         used = self.made("ptr", "copy", "d")
         if self.maybe(1, 2):
             self.do("cold", (), used)
@@ -248,7 +249,7 @@ class Maker(Vectors):
     # -- streams ---------------------------------------------------------------------------------------------------
 
     def parts(self) -> None:
-        """Two or three streams in turns, each over variables of its own; or one, recorded and emitted."""
+        """Two or three streams in turns, each over variables of its own; or one stream, recorded and emitted."""
         if self.maybe(1, 5):
             self.out.append(Parts((self.nested(self.block),)))
             return
@@ -270,7 +271,7 @@ class Maker(Vectors):
             self.out.append(Parts(tuple(made), self.chosen.choice((1, 1, 2, 5, 16)), weights, bold))
 
     def shares(self, count: int) -> dict[str, list[list[str]]] | None:
-        """Variables of each type for each stream, and those that all of them read; homes where there are too few."""
+        """Variables of each type for each stream, and variables that all streams read. Homes replace missing ones."""
         owned = {}
         for type, names in self.pools.items():
             mine = list(names)
@@ -287,8 +288,8 @@ class Maker(Vectors):
         return owned
 
     def split_memory(self, count: int) -> tuple[list[dict[str, tuple[Place, ...]]], bool]:
-        """Places for each stream: windows of one buffer, buffers of their own, or, boldly, buffers that a contract
-        keeps apart only so far."""
+        """Places for each stream: windows of one buffer, buffers of their own, or (bold) buffers that a contract keeps
+        only a distance apart."""
         t = next((one for one in self.buffers if one.name == "t"), None)
         kind = self.chosen.choice(("windows", "buffers", "bold"))
         wipe = self.profile.wipe
@@ -306,7 +307,7 @@ class Maker(Vectors):
         return [{"m": (Place(WINDOW, -part * size, 0, part * size + size, True),)} for part in range(count)], False
 
     def near(self, name: str, by: int | None = None) -> dict[str, tuple[Place, ...]]:
-        """A buffer by the argument, or by a pointer some way past it, with small offsets."""
+        """A buffer by its argument, or by a pointer some way past the argument, with small offsets."""
         place = self.places[name][0]
         by = self.chosen.choice((0, 16, 64, 100)) if by is None else by
         if by:
@@ -339,7 +340,7 @@ class Maker(Vectors):
     # -- the end ---------------------------------------------------------------------------------------------------
 
     def results(self) -> tuple[int, str]:
-        """Stores every variable; the size of ``o``, and the type returned."""
+        """Stores every variable. Returns the size of ``o`` and the result's type."""
         at = 0
         for type, names in self.pools.items():
             for name in names:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py fuzz``: what it says, what it keeps, its exit status."""
+"""``build.py fuzz``: its output, the files that it keeps, its exit status."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from tests.fuzz import command, words
 
+pytestmark = pytest.mark.kernels()  # the kernels are random
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -36,7 +37,7 @@ def test_arguments_are_judged_first(arguments: list[str], said: str) -> None:
 def test_a_failure_is_shown_kept_and_makes_the_status_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With a wrong meaning of an operation in the evaluation, which is a fault as good as any."""
+    """A wrong meaning of an operation in the evaluation serves as the fault."""
     monkeypatch.setattr(command, "AT_ONCE", 8)
     monkeypatch.setattr(command, "SHOWN", 1)
     monkeypatch.setitem(words.WORDS, "xor", lambda bits, at, x, y: x ^ y ^ 1)

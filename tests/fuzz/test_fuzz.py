@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Random kernels over the whole vocabulary, executed for every convention and feature level, and held against an
-evaluation that knows nothing of what was recorded. More of them: ``build.py fuzz``."""
+"""Random kernels over the whole vocabulary, executed for every convention and feature level, and compared with an
+evaluation that is independent of the recording. ``build.py fuzz`` runs more of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_programs_run_on_every_machine() -> None:
 
 
 def test_programs_stay_in_their_memory() -> None:
-    """The programs of these seeds, and of some more, are defined for all their inputs."""
+    """The programs of these seeds, and of others, are defined for all their inputs."""
     assert [seed for seed in range(2 * FIRST_SEED) if not valid(make(seed))] == []
 
 
@@ -59,7 +59,7 @@ def test_programs_are_the_same_each_time() -> None:
 
 
 def test_small_register_files_bring_pressure() -> None:
-    """Of programs that fit at all most have values in the frame, and some are split over it and registers."""
+    """Most programs that fit have values in the frame. Some values are split over frame and registers."""
     small = [machine for machine in MACHINES if machine.registers and machine.triple == "x86_64-linux-gnu"]
     spilled = total = 0
     for program in PROGRAMS[:60]:
@@ -75,7 +75,7 @@ def test_small_register_files_bring_pressure() -> None:
 
 @pytest.mark.parametrize("trap", TRAPS)
 def test_wrong_lines_are_refused(trap: str) -> None:
-    """Each in three programs, on one machine: what is wrong does not depend on it."""
+    """Each line in three programs, on one machine: the fault does not depend on the machine."""
     machine: Machine = MACHINES[0]
     for seed in range(3):
         program = trapped(trap, seed)
@@ -88,7 +88,7 @@ def test_wrong_lines_are_refused(trap: str) -> None:
 
 
 def test_evaluation_knows_aes() -> None:
-    """FIPS 197, appendix B: the first round of the cipher, and the inverse round undoes the last."""
+    """FIPS 197, appendix B: the first round of the cipher. The inverse round undoes the last."""
     state = int.from_bytes(bytes.fromhex("193de3bea0f4e22b9ac68d2ae9f84808"), "little")
     key = int.from_bytes(bytes.fromhex("a0fafe1788542cb123a339392a6c7605"), "little")
     wanted = int.from_bytes(bytes.fromhex("a49c7ff2689f352b6b5bea43026a5049"), "little")
@@ -106,7 +106,7 @@ def used(programs: list[Program]) -> set[str]:
 
 
 def test_a_fault_is_found_and_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a wrong meaning of one operation programs that use it fail, and what is shown is a few lines."""
+    """With a wrong meaning of one operation, programs that use the operation fail. The message shows a few lines."""
     programs = [one for one in PROGRAMS if "bswap" in used([one]) and one.profile.startswith("words")]
     jobs = [Job(program, MACHINES[0]) for program in programs[:12]]
     runner = Runner(tmp_path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The fuzzer writes every operation that the builder has, or says why not."""
+"""The fuzzer writes every operation of the builder, or gives a reason."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXCEPTIONS = {
     "view": "an operand of asm on AArch64",
     "only": "an operand of asm with AVX-512's masks",
 }
-"""Operation → why it is not written."""
+"""Operation → the reason why the fuzzer does not write it."""
 VAL_EXCEPTIONS = {"k", "name", "id", "src", "type", "cold"}
 
 
@@ -44,14 +44,15 @@ def vocabulary() -> set[str]:
 
 
 def test_every_operation_is_written_or_excepted() -> None:
-    """A new operation belongs in the evaluation and in what makes programs, or among the exceptions with a reason."""
+    """A new operation belongs in the evaluation and in the makers of programs, or among the exceptions with a
+    reason."""
     known = vocabulary() | STATEMENTS
     assert public(Builder) - known - set(EXCEPTIONS) == set()
     assert known - public(Builder) == set()
 
 
 def test_every_operator_is_written() -> None:
-    """The operators of values are the operations' other spelling, in scripts."""
+    """Scripts spell operations as operators of values, too."""
     spelled = {"add": "+", "sub": "-", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
     assert spelled == OPERATORS
     operators = {name for name in vars(Val) if name.startswith("__")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Right programs with one line that has no right code: each must be refused, at that line."""
+"""Right programs with one line that has no right code. Each must be refused at that line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fuzz.make import BUFFER, make
 from tests.fuzz.program import Do, Program, Raw
 
 Line = Callable[[dict[str, str]], str]
-"""The line, of a variable of each type."""
+"""The line, made from a variable of each type."""
 
 TRAPS: dict[str, Line] = {
     "select of a constant too wide": lambda v: f"k.select({v['u8']}.lt(3), 1 << 40, {v['u32']}, to={v['u32']})",
@@ -28,11 +28,11 @@ TRAPS: dict[str, Line] = {
     "store past the end": lambda v: f"k.store8(o, {v['u8']}, offset=1 << 20)",
     "store to what is only read": lambda v: f"k.store8(k.table('fixed', k.u8, [1, 2]), {v['u8']})",
 }
-"""By what is wrong."""
+"""Fault → trap."""
 
 
 def trapped(name: str, seed: int) -> Program:
-    """A program of words in whose body the line stands, among the statements that follow the first values."""
+    """A program of words with the line in its body, among the statements after the first values."""
     chosen = random.Random(f"trap {name} {seed}")
     while True:
         program = make(chosen.getrandbits(32), f"trap_{seed}")

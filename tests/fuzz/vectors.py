@@ -65,7 +65,7 @@ class Vectors(Words):
             self.do("vstore", (), at[0], at[1], *(self.operand(type) for _ in range(count)), offset=at[2])
 
     def vector(self, type: str, to: str, depth: int = 1) -> None:
-        """One operation on vectors, its result in ``to``, new or not."""
+        """One operation on vectors. Its result goes to ``to``, new or not."""
         chosen, bits, new = self.chosen, WIDTHS[type], to not in self.readable(type)
         lane, turned = chosen.choice(LANES), chosen.choice((32, 64))
         rules: list[Callable[[], object]] = [
@@ -89,7 +89,7 @@ class Vectors(Words):
             rounds = ("aes_enc", "aes_enc_last", "aes_dec", "aes_dec_last")
             rules += [lambda: self.do(chosen.choice(rounds), to, x, y())] * 9
             rules += [lambda: self.do("aes_inv_mix", to, x)] * 2
-        if not new:  # some of these hand back the operand itself where they have nothing to do
+        if not new:  # some of these return the operand itself if there is nothing to do
             rules += [
                 lambda: self.do("set", to, x),
                 lambda: self.do("vfollow", to, x, y()),
@@ -112,12 +112,12 @@ class Vectors(Words):
         return tuple(sorted(self.chosen.sample(range(1, lane), 3)))
 
     def lookup(self, type: str, to: str, table: str, x: str) -> None:
-        """Indexes that every instruction set looks up alike: from 0 to 15, or with bit 7 set."""
+        """Look up by indexes that every instruction set treats alike: from 0 to 15, or with bit 7 set."""
         mask = self.made(type, "vconst", values=(0x8F,) * 16, lane=8)
         self.do("vlookup", to, table, self.made(type, "and_", x, mask))
 
     def between(self, type: str, to: str) -> None:
-        """Between vectors of two widths, or a vector and a word."""
+        """A conversion between vectors of two widths, or between a vector and a word."""
         words = ["u32"] + (["u64"] if self.profile.bits64 else [])
         word = self.chosen.choice(words)
         if type != "v128":

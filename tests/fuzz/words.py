@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The vocabulary in Python's integers: what each operation of the builder means, from its documentation alone.
+"""The vocabulary on Python's integers: the meaning of each operation of the builder, from its documentation alone.
 
-A rule takes the width of the result in bits, the statement's attributes and the operands; the result is cut to the
-width by the caller. The lowest lane is in the lowest bits.
+A rule takes the width of the result in bits, the statement's attributes and the operands. The caller cuts the result to
+the width. The lowest lane is in the lowest bits.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def joined(width: int, parts: Sequence[int]) -> int:
 
 
 def _laned(rule: Callable[..., int]) -> Rule:
-    """A rule of lane width, attributes and lanes, on all lanes."""
+    """Apply a rule of lane width, attributes and lanes to all lanes."""
 
     def whole(bits: int, at: Attrs, *values: int) -> int:
         width = at["lane"]
@@ -94,7 +94,7 @@ def _laned(rule: Callable[..., int]) -> Rule:
 
 
 def _blocked(rule: Callable[..., int]) -> Rule:
-    """A rule of attributes and blocks of 128 bits, on all blocks."""
+    """Apply a rule of attributes and blocks of 128 bits to all blocks."""
 
     def whole(bits: int, at: Attrs, *values: int) -> int:
         return joined(128, [rule(at, *parts) for parts in zip(*(lanes(128, bits, v) for v in values))])
@@ -198,7 +198,7 @@ AES: dict[str, tuple[bool, bool]] = {
     "aes_dec": (True, True),
     "aes_dec_last": (True, False),
 }
-"""Name → whether it is of the inverse cipher, and whether it mixes columns."""
+"""Name → whether the round is the inverse cipher's, and whether the round mixes columns."""
 
 
 def aes_round(name: str, bits: int, keys_first: bool, x: int, key: int) -> int:

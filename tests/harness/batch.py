@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Batches of calls for the C driver, and what comes back. All numbers in both files are little-endian.
+"""Batches of calls for the C driver, and their results. All numbers in both files are little-endian.
 
 Batch: ``LOOMBAT1``, u32 functions, u32 records, u32 largest buffer; per function u16 length and name; per record u32
 function, u8 convention, u8 argument count, u8 clean uppers, u8 misalignment, u64 seed, then the arguments: u8 kind and
@@ -70,7 +70,7 @@ class Placement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A pointer-sized argument; the driver keeps as many low bits as the machine has."""
+    """A pointer-sized argument. The driver keeps as many low bits as the machine has."""
 
     value: int
 
@@ -84,11 +84,11 @@ class Narrow:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """A pointer to bytes. ``align`` 0–63 is the address modulo 64, or None for whatever the placement gives.
+    """A pointer to bytes. ``align``: the address modulo 64 (0–63), or None for the placement's own.
 
-    With END and an alignment, the gap of at most 63 bytes before the inaccessible page holds canaries.
-    A buffer that is not ``output`` must come back unchanged. Of what a ``secret`` one holds, before and after, nothing
-    may be left in a register or on the stack.
+    With END and an alignment, the gap of at most 63 bytes before the inaccessible page holds canaries. The call must
+    keep a buffer that is not ``output``. No contents of a ``secret`` buffer, before or after the call, may stay in a
+    register or on the stack.
     """
 
     data: bytes
@@ -128,7 +128,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The outcome of one call. ``gpr`` and ``vec`` are masks of the registers that were not kept."""
+    """The outcome of one call. ``gpr`` and ``vec``: masks of the registers that the call lost."""
 
     index: int
     machine: Machine
@@ -148,12 +148,12 @@ class Result:
 
     @property
     def ok(self) -> bool:
-        """Nothing was violated; says nothing about the outputs."""
+        """True if no rule was violated. Outputs do not count."""
         return self.status == 0
 
     @property
     def violations(self) -> list[str]:
-        """Everything that was violated, in words."""
+        """Every violation, in words."""
         found = []
         if self.fault:
             where = f"{_FAULTS.get(self.fault, 'fault')} at function+0x{self.fault_pc:x}"
@@ -177,7 +177,7 @@ class Result:
 
 
 class DriverError(Exception):
-    """The driver did not finish: the text names the call during which it died, or what is wrong with the file."""
+    """The driver did not finish. The text names the call during which the driver died, or the fault of the file."""
 
 
 class Batch:
@@ -197,7 +197,7 @@ class Batch:
         expected: dict[int, bytes] | None = None,
         note: str = "",
     ) -> int:
-        """Adds a call; the number it returns indexes the results. ``clean_uppers``: None alternates."""
+        """Adds a call. The result is the call's index among the results. ``clean_uppers``: None alternates."""
         return self.add(
             Call(function, tuple(arguments), expected or {}, note, convention, clean_uppers),
         )
@@ -274,9 +274,10 @@ class Batch:
         return results
 
     def failures(self, results: list[Result], target: str, limit: int = 10) -> list[str]:
-        """One line for each call that violated something or gave wrong bytes; empty when all is well.
+        """One line for each call that violated a rule or gave wrong bytes.
 
-        ``target`` is shown as given (triple and syntax). Lines name function, call and first differing byte.
+        ``target`` appears as given (triple and syntax). A line names the function, the call and the first differing
+        byte.
         """
         lines = []
         for call, result in zip(self.calls, results):
@@ -293,7 +294,7 @@ class Batch:
         return lines
 
     def require(self, results: list[Result], target: str) -> None:
-        """AssertionError with the lines of :meth:`failures` unless there are none."""
+        """AssertionError with the lines of :meth:`failures`, if there are any."""
         lines = self.failures(results, target)
         if lines:
             raise AssertionError("\n".join(lines))

@@ -10,8 +10,8 @@
 
 struct loom_call loom_call;
 
-/* The whole stack is filled with words that differ from place to place. What lies above the called function's own
- * area must * still be there afterwards; below, the lowest changed word tells how deep the function went. */
+/* Words that differ from place to place fill the whole stack. The words above the called function's own area must stay.
+ * Below, the lowest changed word tells the depth of the function. */
 #define STACK_BYTES 65536u
 #define STACK_ABOVE 1024u
 

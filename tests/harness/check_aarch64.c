@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What AArch64 functions must leave alone: AAPCS64, Darwin, Windows, arm64ec.
+ * The registers that AArch64 functions must keep: AAPCS64, Darwin, Windows, arm64ec.
  */
 #include "driver.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define FPCR_CANARY 0x400000u   /* round up: not the default, so that resetting it shows */
+#define FPCR_CANARY 0x400000u   /* round up, unlike the default: a reset shows */
 #define PRESERVED_X 0x3ff80000u /* x19-x29 */
 #define PRESERVED_D 0xff00u     /* d8-d15 */
 #define BIT_X18 (1u << 18)

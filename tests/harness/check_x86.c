@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What x86 functions, 32-bit and 64-bit, System V and Windows, must leave alone.
+ * The registers that x86 functions must keep: 32-bit and 64-bit, System V and Windows.
  */
 #include "driver.h"
 
@@ -12,7 +12,7 @@
 #define FLAGS_STATUS 0x8d5u /* CF PF AF ZF SF OF */
 #define FLAGS_ALWAYS 0x202u /* reserved bit 1, interrupts on */
 #define MXCSR_CONTROL 0xffc0u
-#define MXCSR_CANARY 0x5f80u /* all masked, round up: not the default, so that resetting it shows */
+#define MXCSR_CANARY 0x5f80u /* all masked, round up, unlike the default: a reset shows */
 #define X87_CANARY 0x0a7fu   /* all masked, 53 bits, round up */
 #define XCR0_AVX 0x6u
 #define XCR0_AVX512 0xe6u
@@ -62,7 +62,7 @@ uint64_t loom_probe_cpu(void)
             dirty = xgetbv(1);
             __asm__ volatile("vzeroupper" ::: "memory");
             again = xgetbv(1);
-            /* Some processors (Zen, in 32-bit mode) count legacy SSE among the uses: of no help then. */
+            /* Some processors (Zen, in 32-bit mode) count legacy SSE among the uses. Their answer is ignored. */
             __asm__ volatile("orps %%xmm0, %%xmm0" ::: "memory");
             legacy = xgetbv(1);
             if ((clean & 4u) == 0 && (dirty & 4u) != 0 && (again & 4u) == 0 && (legacy & 4u) == 0) {

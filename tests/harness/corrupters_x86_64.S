@@ -13,7 +13,7 @@
 \name:
         .endm
 
-/* Uses everything that either convention calls volatile. */
+/* Uses every register that either convention calls volatile. */
 function loom_ok
         xor     eax, eax
         mov     rcx, rax
@@ -37,7 +37,7 @@ function loom_ok_sysv
         .endr
         ret
 
-/* Saves what it uses. */
+/* Saves the registers that it uses. */
 function loom_ok_saves
         push    rbx
         push    r15
@@ -185,7 +185,7 @@ function loom_narrow_\suffix
         buffers sysv, rdi, rsi, esi
         buffers win64, rcx, rdx, edx
 
-/* The sum of 1·first … 8·eighth: shows that every argument arrives, on the stack too. */
+/* The sum of 1·first … 8·eighth: shows that every argument arrives, stack arguments included. */
 function loom_sum8_sysv
         lea     rax, [rdi + rsi*2]
         lea     rax, [rax + rcx*4]

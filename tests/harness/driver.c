@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Runs a batch of calls: driver [--image IMAGE] BATCH RESULT. Exit status: 0 all calls were made (right or wrong), 2
- * trouble. Every record's result is flushed before the next call, so that the last complete one names the call that
+ * trouble. The driver flushes every record's result before the next call: the last complete record names the call that
  * killed the process.
  */
 #include "driver.h"
@@ -21,7 +21,7 @@ enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2 };
 struct arg {
     unsigned kind;
     unsigned access;
-    unsigned of; /* of an alias: the argument whose buffer it points into */
+    unsigned of; /* of an alias: the argument with its buffer */
     uint8_t *at;
     size_t size;
     const uint8_t *initial;
@@ -62,7 +62,7 @@ static int arenas_make(size_t largest)
 static uint8_t canary(const uint8_t *at)
 {
     uint32_t mixed = (uint32_t)(uintptr_t)at * 2654435761u;
-    return (uint8_t)(mixed >> 24 | 1u); /* never zero, which is what a stray store would most likely leave */
+    return (uint8_t)(mixed >> 24 | 1u); /* never zero, the most likely stray store */
 }
 
 static uint8_t *place(unsigned index, size_t size, unsigned placement, unsigned align)
@@ -100,8 +100,7 @@ static void fill(unsigned index, struct arg *arg)
     memcpy(arg->at, arg->initial, arg->size);
 }
 
-/* Offset, from the start of the buffer, of the first byte that should not have changed and did; *what is its status
- * bit. */
+/* Offset, from the start of the buffer, of the first byte that changed without permission; *what: its status bit. */
 static int damaged(unsigned index, const struct arg *arg, int32_t *offset, uint32_t *what)
 {
     uint8_t *first, *last, *at;
@@ -127,7 +126,7 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
         args[i].access = 0;
         switch (args[i].kind) {
         case SCALAR: values[i] = loom_get(reader, 8); break;
-        case NARROW: /* the upper half is the caller's to leave as it likes */
+        case NARROW: /* the caller may put anything into the upper half */
             values[i] = loom_get(reader, 4) | (loom_random(&seed) << 32);
             break;
         case BUFFER: {
@@ -152,7 +151,7 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
         default: return 0;
         }
     }
-    for (i = 0; i < count; i++) { /* the buffer may be that of a later argument */
+    for (i = 0; i < count; i++) { /* the buffer may be a later argument's */
         if (args[i].kind == ALIAS) {
             if (args[i].of >= count || args[args[i].of].kind != BUFFER) {
                 return 0;
@@ -163,8 +162,7 @@ static int read_args(struct loom_reader *reader, struct arg *args, uint64_t *val
     return !reader->failed;
 }
 
-/* Where a fault's address lies: in which argument's arena, guard pages included, and how far from the buffer's start.
- */
+/* The place of a fault's address: the argument's arena, with guard pages, and the distance from the buffer's start. */
 static unsigned locate(const struct arg *args, unsigned count, uint64_t address, int32_t *offset)
 {
     size_t page = loom_page();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The batched call driver: what its parts share. Formats of the batch, result and image files: batch.py and image.py.
+ * The batched call driver: the declarations that its parts share. Formats of the batch, result and image files:
+ * batch.py and image.py.
  */
 #ifndef LOOM_HARNESS_DRIVER_H
 #define LOOM_HARNESS_DRIVER_H
@@ -12,8 +13,7 @@
 
 #define LOOM_MAX_ARGS 8u
 
-/* Calling conventions, as numbered in a batch file. Zero there means the one of the machine the driver was built for.
- */
+/* Calling conventions, as numbered in a batch file. Zero stands for the convention of the driver's machine. */
 enum loom_convention {
     LOOM_DEFAULT = 0,
     LOOM_SYSV64 = 1,
@@ -65,8 +65,8 @@ struct loom_state {
     uint8_t vec[32][64];
 };
 
-/* Read and written by the trampoline: everything it needs after the call is at a fixed address, because the called
- * function may have ruined every register, the stack pointer included. */
+/* The trampoline's data. The trampoline finds all of it at a fixed address after the call, because the called function
+ * may have ruined every register, the stack pointer included. */
 struct loom_call {
     uint64_t function;
     uint64_t sp;
@@ -85,9 +85,8 @@ typedef char loom_assert_vec[offsetof(struct loom_state, vec) == STATE_VEC ? 1 :
 typedef char loom_assert_env[offsetof(struct loom_state, x87env) == STATE_X87ENV ? 1 : -1];
 typedef char loom_assert_size[sizeof(struct loom_call) == CALL_SIZE ? 1 : -1];
 
-/* Fills the registers from `before`, moves to the stack at `sp`, calls, stores every register into `after`, comes
- * back. * After a fault the handler lets the thread go on at loom_trampoline_fault, which comes back without `after`.
- */
+/* Fills the registers from `before`, moves to the stack at `sp`, calls, stores every register into `after`, and
+ * returns. After a fault the handler continues the thread at loom_trampoline_fault, which returns without `after`. */
 void loom_trampoline(void);
 void loom_trampoline_fault(void);
 
@@ -96,7 +95,7 @@ struct loom_verdict {
     uint32_t vec;
     uint32_t special;
     uint32_t stack_used; /* bytes below the stack pointer at the call that no longer hold the poison */
-    uint64_t value;      /* what the function returned */
+    uint64_t value;      /* the function's result */
 };
 
 struct loom_fault {
@@ -116,7 +115,7 @@ void loom_call_checked(enum loom_convention convention, uint64_t function, const
 uint64_t loom_random(uint64_t *seed);
 uint8_t *loom_stack_prepare(void);
 void loom_stack_check(const uint8_t *sp, size_t owned, struct loom_verdict *verdict);
-const uint8_t *loom_stack_used(size_t *size); /* what the last function wrote below its caller's stack */
+const uint8_t *loom_stack_used(size_t *size); /* the last function's bytes below its caller's stack */
 
 /* remains.c: violations, if the last call left pieces of a secret behind. */
 uint32_t loom_remains(const uint8_t *secret, size_t size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Mapped images: a Mach-O or PE shared library flattened by image.py, for systems that cannot be started here. Pages
- * get the rights that the image asks for: writing to code or executing read-only data faults, as it would at home.
+ * Mapped images: a Mach-O or PE shared library flattened by image.py, for systems that cannot start here. Pages get the
+ * image's rights: writing to code or executing read-only data faults, as on the image's own system.
  */
 #include "driver.h"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Linked Mach-O and PE libraries as flat memory images that the driver maps with ``--image``.
 
-Reading the library, and refusing one that its system's loader would have to finish (imports, fixups, writable data),
-is :mod:`targets.toolchain.image`'s work. Added here are the rights: executing a table or writing to code faults.
+:mod:`targets.toolchain.image` reads the library, and refuses a library that the system's loader would have to finish
+(imports, fixups, writable data). This module adds the rights: executing a table or writing to code faults.
 
 Image file, little-endian: ``LOOMIMG1``, u64 bytes in all, u32 segments; per segment u64 address, u64 extent, u32 rights
 (1 read, 2 write, 4 execute), u32 size and bytes; u32 symbols; per symbol u16 length, name, u64 address.

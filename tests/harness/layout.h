@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Byte offsets inside `struct loom_call`, shared by the C driver and the assembly trampolines. Every slot is eight
- * bytes on every target, so that one layout serves 32-bit and 64-bit machines; driver.h asserts that the C structure
- * agrees.
+ * bytes on every target: one layout serves 32-bit and 64-bit machines. driver.h asserts that the C structure agrees.
  */
 #ifndef LOOM_HARNESS_LAYOUT_H
 #define LOOM_HARNESS_LAYOUT_H

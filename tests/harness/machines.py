@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Building the driver for a target and running batches with it: the one place that knows compilers and executors."""
+"""Building the driver for a target and running batches with it. This module alone knows compilers and executors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werr
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The machine that calls a target's functions. ``image``: the functions come as a flattened library, not linked
+    """The machine that calls a target's functions. ``image``: the functions are in a flattened library, not linked
     in."""
 
     machine: Machine
@@ -57,7 +57,7 @@ def build_driver(
     """Compiles and links the driver with the functions ``symbols``, of ``inputs`` (objects, archives, ``.S``).
 
     For the triples whose host has ``image`` set, ``symbols`` and ``inputs`` are empty. ``parts``: the driver's own
-    objects where :func:`driver_parts` has made them before. Raises MissingTool, or DriverError with the compiler's
+    objects if :func:`driver_parts` has made them before. Raises MissingTool, or DriverError with the compiler's
     words.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ def build_driver(
 
 
 def driver_parts(triple: str, folder: Path) -> list[Path]:
-    """The driver's own sources as objects in ``folder``, for drivers that are linked again and again."""
+    """The driver's own sources as objects in ``folder``, for drivers that are linked many times."""
     folder.mkdir(parents=True, exist_ok=True)
     recipe = Recipe("driver", tuple(_command(triple)))
     flags = (f"-I{HERE}",)
@@ -109,9 +109,9 @@ def run_batch(
     emulator: Sequence[str] = (),
     timeout: float = HANG_SECONDS,
 ) -> list[Result]:
-    """Runs a batch where the target is executed. Raises DriverError if not every call came back, MissingTool.
+    """Runs a batch on the target's executor. Raises MissingTool, and DriverError if some call did not return.
 
-    ``emulator``: words before a program of this machine, which the driver then is.
+    ``emulator``: the words before a program of this machine. The driver is then such a program.
     """
     folder.mkdir(parents=True, exist_ok=True)
     calls, answers = folder / "calls.bin", folder / "results.bin"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The calls of every kernel: its contract, and the plan that adds a reference to it."""
+"""The calls of every kernel, from its contract and from the plan that adds a reference."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import generator.machines  # noqa: F401  # registers the records of all machines
+import generator.machines  # noqa: F401  # registers the machines
 from generator import library
 from generator.lang.contract import Kernel
 from tests.external import siphash
@@ -22,7 +22,7 @@ _EXTERNAL = Path(siphash.__file__).resolve().parent
 
 @cache
 def contracts() -> dict[str, Kernel]:
-    """The kernels of the tree, and the one that the tests bring."""
+    """The kernels of the tree, and the tests' own kernel."""
     return library.load([_EXTERNAL]).kernels
 
 
@@ -32,5 +32,5 @@ def _derived(kernel: str) -> list[Call]:
 
 
 def calls(kernel: str, function: str) -> list[Call]:
-    """The calls of one kernel, made for the function of one variant. Expected bytes are computed once."""
+    """The calls of one kernel's function of one variant. Expected bytes are computed once."""
     return [replace(call, function=function) for call in _derived(kernel)]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The plans of the AES functions.
 
-Counts of blocks go to MOST, so that each stage of a kernel that takes up to 32 blocks at a time ends at a guard page.
-Counters begin at every distance from 2^32 that lets them wrap at any place in such a batch.
+Counts of blocks go to MOST: each stage of a kernel for up to 32 blocks at a time ends at a guard page. Counters begin
+at every distance from 2^32 at which they wrap inside such a batch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROUNDS = tuple(aes.ROUNDS.values())
 
 
 def schedule(make: Callable[[bytes], bytes]) -> Maker:
-    """Schedules of random keys. Their size tells the key's."""
+    """Schedules of random keys. A schedule's size tells the key's size."""
     keys = {len(make(bytes(size))): size for size in aes.ROUNDS}
     return lambda rng, size: make(rng.randbytes(keys[size]))
 
@@ -49,7 +49,7 @@ def _chained(chain: str, mode: Callable[[bytes, bytes, bytes], tuple[bytes, byte
 
 
 def _counters(rng: random.Random) -> Iterator[Given]:
-    """Counters that carry out of their bytes, and out of all four, at every place of a batch."""
+    """Counters that carry out of one byte, and out of all four, at every place of a batch."""
 
     def counter(value: int, blocks: int, fixed: bytes = b"") -> Given:
         return {"counter": (fixed or rng.randbytes(12)) + (value % 2**32).to_bytes(4, "big"), "blocks": blocks}

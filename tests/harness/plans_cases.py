@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """All calls of a kernel, derived from its contract.
 
-Every amount of work meets an inaccessible page behind every buffer and one before every buffer. It is done in place
-where the contract has ``alias``, and once at some alignment. Some amounts meet every alignment that the contract
-allows. Where the contract has ``apart``, the two arguments lie in one buffer at the least distance, at those a little
-larger, and at random ones, either way round. Arguments that are read and written carry from call to call what one
-message in pieces leaves in them. Numbers that are no amount of work take turns. The same calls are made each time.
+Every amount of work meets an inaccessible page behind every buffer and one before every buffer. Every amount is done
+once at some alignment, and in place if the contract has ``alias``. Some amounts meet every alignment of the contract.
+If the contract has ``apart``, the two arguments lie in one buffer at the least distance, at slightly larger distances
+and at random ones, in both directions. Arguments that are read and written carry state from call to call, for one
+message in pieces. Numbers other than the amount of work take turns. The calls are the same each time.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from tests.harness.plans_layout import ALIGNMENTS, Layout, Layouts
 
 GUARDS = (Placement.END, Placement.START)
 _EVERY = (*GUARDS, Placement.MIDDLE)
-_USUAL = range(10)  # amounts of work, where the plan names none
-_OFFSETS = 16  # bytes of a vector register: relative alignments of input and output are told apart modulo this
+_USUAL = range(10)  # amounts of work, unless the plan names others
+_OFFSETS = 16  # bytes of a vector register: relative alignments of input and output count modulo this
 _BESIDE = 13  # amounts of work for which input and output touch
-_FAR = 10  # random distances go up to so many times the least
+_FAR = 10  # the greatest random distance, in least distances
 _SPLITS = 6  # messages in pieces
 _PIECES = (1, 2, 3, 8)
 
@@ -95,7 +95,8 @@ class _Cases:
                 yield self.aligned(self.given(amount, shape), align + 17, _EVERY[(align + 1) % 3], True)
 
     def pairs(self) -> Iterator[Call]:
-        """Input and output: one at a multiple of a vector, the other not; and one right behind the other."""
+        """Calls with input and output: one at a multiple of a vector and the other not; and one right behind the
+        other."""
         areas = len(self.lay.pointers)
         some = [*self.amounts[1 : _OFFSETS + 1]] or [*self.amounts]
         writes = ["w" in arg.access for arg in self.lay.pointers]
@@ -117,7 +118,7 @@ class _Cases:
         for n, least in enumerate(wanted):
             distance = self.lay.distance(name, to, least)
             for sign in (1, -1):
-                # Mostly in place: a record is encrypted where it lies.
+                # Mostly in place, as records are encrypted.
                 layout = partial(self.lay.near, name=name, to=to, distance=sign * distance, in_place=n % 4 != 3)
                 amount = amounts[n // 2 % len(amounts)]
                 yield self.lay.call(layout, self.given(amount), GUARDS[n % 2], self.turn)
@@ -154,7 +155,7 @@ class _Cases:
             kept: dict[str, bytes] = {}
             shape, at = self.shapes[split % len(self.shapes)], 0
             numbers, none = self.given(whole, shape), self.given(0, shape)
-            first = self.lay.contents(numbers, split, {})  # such as a schedule, which stays the same
+            first = self.lay.contents(numbers, split, {})  # a schedule, for instance, stays the same
             constant = {
                 arg.name: first[arg.name]
                 for arg in self.lay.pointers

@@ -18,9 +18,9 @@ Contents = Mapping[str, bytes]
 Numbers = Mapping[str, int]
 """The values of arguments that are numbers."""
 Given = Mapping[str, Union[int, bytes]]
-"""Some arguments of a call: the values of numbers, and the bytes that pointers point to."""
+"""Some arguments of a call: values of numbers, and bytes of pointers' buffers."""
 Maker = Callable[[random.Random, int], bytes]
-"""Makes plausible contents of a size in bytes, which the contract gives."""
+"""Makes plausible contents of the contract's size in bytes."""
 
 
 def _nothing(rng: random.Random) -> Iterable[Given]:
@@ -29,11 +29,11 @@ def _nothing(rng: random.Random) -> Iterable[Given]:
 
 @dataclass(frozen=True)
 class Plan:
-    """``reference`` computes the bytes that the kernel writes from the bytes that it reads. ``contents`` makes the
-    bytes of arguments for which random bytes are not plausible. ``counts`` are the values of arguments that are
-    numbers; the argument that ``size=`` of the contract names is the amount of work, 0 to 9 if the plan says nothing.
-    ``aligned`` are the amounts of work that meet all 64 alignments, ``long`` are amounts that meet guard pages only.
-    ``special`` gives telling arguments; the calls' other arguments are made as usual."""
+    """``reference``: computes the bytes that the kernel writes from the bytes that the kernel reads. ``contents``:
+    makes the bytes of arguments for which random bytes are not plausible. ``counts``: the values of number arguments.
+    The argument of the contract's ``size=`` is the amount of work, 0 to 9 if the plan is silent. ``aligned``: the
+    amounts of work that meet all 64 alignments. ``long``: amounts that meet guard pages only. ``special``: telling
+    arguments; the calls' other arguments are the usual ones."""
 
     reference: Callable[[Contents], Contents]
     contents: Mapping[str, Maker] = field(default_factory=dict)

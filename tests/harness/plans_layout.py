@@ -15,13 +15,13 @@ from generator.lang.contract import Arg, Kernel
 from tests.harness.batch import Alias, Argument, Buffer, Call, Narrow, Placement, Word
 from tests.harness.plans_common import SEED, Contents, Given, Numbers, Plan
 
-ALIGNMENTS = 64  # bytes of a line of the cache: addresses are told apart modulo this
+ALIGNMENTS = 64  # bytes of a cache line: addresses count modulo this
 _SAMPLES = 8  # contents for each set of numbers; calls take turns among them
-_FACTORS = (1, 29, 13, 5, 43, 19, 37, 11)  # odd, so that every area meets every alignment
+_FACTORS = (1, 29, 13, 5, 43, 19, 37, 11)  # odd numbers: every area meets every alignment
 Area = dict[str, int]
-"""Arguments that lie in one buffer, and how many bytes after its start each begins."""
+"""The arguments in one buffer, each with its distance from the buffer's start in bytes."""
 Layout = Callable[[Numbers], "list[Area]"]
-"""From a call's numbers to its areas."""
+"""A call's numbers → its areas."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Layouts:
     # -- contents --------------------------------------------------------------------------------------------------
 
     def contents(self, numbers: Numbers, turn: int, given: Given) -> dict[str, bytes]:
-        """Bytes for every argument, those that are only written too."""
+        """Bytes for every argument, including arguments that are only written."""
         key = (*numbers.values(),), turn % _SAMPLES
         if key not in self._made:
             rng = random.Random(f"{SEED} {self.kernel.name} {key}")
@@ -66,7 +66,7 @@ class Layouts:
         return self._sizes[key]
 
     def reference(self, read: Contents, numbers: Numbers) -> Contents:
-        """The bytes that are written. Raises ValueError if they are not those that the contract says are written."""
+        """The bytes that the kernel writes. Raises ValueError unless their sizes are the contract's."""
         key = tuple(sorted(read.items()))
         if key not in self._results:
             self._results[key] = results = self.plan.reference(read)
@@ -83,14 +83,14 @@ class Layouts:
         return [{arg.name: 0} for arg in self.pointers]
 
     def in_place(self, _: Numbers) -> list[Area]:
-        """Arguments that may be the very same buffer are."""
+        """One area for arguments that may be the same buffer."""
         areas: dict[str, Area] = {}
         for arg in self.pointers:
             areas.setdefault(self.kernel.class_of(arg.name), {})[arg.name] = 0
         return list(areas.values())
 
     def beside(self, numbers: Numbers, *, before: bool = False) -> list[Area]:
-        """Of two arguments that may be the same buffer, one begins where the other ends."""
+        """One of two arguments that may be the same buffer begins at the other's end."""
         areas = []
         for area in self.in_place(numbers):
             places, end = Area(), 0
@@ -101,7 +101,7 @@ class Layouts:
         return areas
 
     def near(self, numbers: Numbers, name: str, to: str, distance: int, in_place: bool) -> list[Area]:
-        """``name`` begins ``distance`` bytes after ``to``, or before it if that is negative, in one area."""
+        """``name`` begins ``distance`` bytes after ``to`` (before, if negative) in one area."""
         areas = self.in_place(numbers) if in_place else self.apart(numbers)
         joined = next(area for area in areas if to in area)
         areas = [area for area in areas if area is not joined and name not in area]
@@ -130,9 +130,9 @@ class Layouts:
         align: int | Sequence[int] | None = None,
         note: str = "",
     ) -> Call:
-        """One call. ``given`` has all numbers, and the contents of some arguments. ``align`` holds the alignments of
-        the areas, in order. A single number stands for a different alignment of each area. Every address is rounded
-        down to the contract's alignment."""
+        """One call. ``given`` has all numbers, and the contents of some arguments. ``align``: the alignments of the
+        areas, in order. A single number stands for a different alignment of each area. Every address is rounded down to
+        the contract's alignment."""
         numbers = {name: value for name, value in given.items() if isinstance(value, int)}
         areas = layout(numbers)
         contents = self.contents(numbers, turn, given)
@@ -163,13 +163,13 @@ class Layouts:
         return Call(self.function, ordered, expected, f"{text} {note}".rstrip())
 
     def results(self, given: Given, turn: int) -> Contents:
-        """The bytes that a call with these arguments writes, by the name of the argument."""
+        """The bytes that a call with these arguments writes, by argument name."""
         numbers = {name: value for name, value in given.items() if isinstance(value, int)}
         contents = self.contents(numbers, turn, given)
         return self.reference({arg.name: contents[arg.name] for arg in self.pointers if "r" in arg.access}, numbers)
 
     def _fill(self, area: Area, contents: Contents, numbers: Numbers) -> bytes:
-        """An area before the call. Where arguments overlap, those that are read come before those that are written."""
+        """An area before the call. Where arguments overlap, the contents of read arguments win."""
         size = max(offset + self.size(name, numbers) for name, offset in area.items())
         out = bytearray(random.Random(f"{SEED} {size}").randbytes(size))
         for name in sorted(area, key=lambda name: "r" in self.kernel.arg(name).access):
@@ -177,8 +177,8 @@ class Layouts:
         return bytes(out)
 
     def _after(self, areas: list[Area], held: list[bytes], numbers: Numbers) -> list[bytes]:
-        """The areas after the call. Kernels go through memory upwards: an argument that is read and lies below one that
-        is written, a distance away, is read after the other was written."""
+        """The areas after the call. Kernels go through memory upwards. A read argument that lies below a written one,
+        at a distance, is read after the write."""
         read = {}
         for area, before in zip(areas, held):
             for name, offset in area.items():
@@ -214,8 +214,8 @@ class Layouts:
         return (align * _FACTORS[area % len(_FACTORS)] + 3 * area) % ALIGNMENTS
 
     def _start(self, area: Area, align: int | None, size: int) -> int | None:
-        """An area's address modulo 64, which respects the alignment of every argument in the area. None leaves the
-        address to the placement."""
+        """An area's address modulo 64, by the alignment of every argument in the area. None leaves the address to the
+        placement."""
         least = max(self.kernel.arg(name).align for name in area)
         if align is None:
             return None if size % least == 0 else -size % ALIGNMENTS // least * least

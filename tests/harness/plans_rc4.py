@@ -11,7 +11,7 @@ from tests.reference import rc4
 
 
 def state(rng: random.Random, size: int) -> bytes:
-    """A permutation, and positions of every kind: where ``x`` is decides where windows of bytes begin."""
+    """A permutation, and positions of every kind: ``x`` decides the beginnings of windows of bytes."""
     return rc4.set_key(rng.randbytes(rng.randint(5, 32)))[: size - 2] + rng.randbytes(2)
 
 

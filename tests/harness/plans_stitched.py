@@ -17,7 +17,7 @@ def _rc4_md5(held: Contents) -> Contents:
 
 
 def _windows(rng: random.Random) -> Iterator[Given]:
-    """RC4's windows of eight bytes begin where ``x`` says: every place in one, and the end of the table."""
+    """RC4's windows of eight bytes begin at ``x``: every place in a window, and the end of the table."""
     for blocks in range(10):
         for x in (255, 0, 1, 2, 3, 4, 5, 6, 127, 247):
             yield {"rc4_state": plans_rc4.at(rng, x), "blocks": blocks}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Guarded memory and faults, on POSIX systems and on Windows. A fault inside a called function is noted, and the
- * thread goes on at loom_trampoline_fault: no longjmp, since the function may have ruined its stack and its unwind
- * information is not trusted.
+ * Guarded memory and faults, on POSIX systems and on Windows. The handler records a fault inside a called function and
+ * continues the thread at loom_trampoline_fault. longjmp would not do: the function may have ruined its stack, and its
+ * unwind information is not trusted.
  */
 #define _GNU_SOURCE 1
 #include "driver.h"
@@ -132,7 +132,7 @@ static void on_signal(int number, siginfo_t *info, void *where)
 {
     ucontext_t *context = where;
     uintptr_t resume = (uintptr_t)loom_trampoline_fault;
-    if (armed == NULL) { /* a fault of the driver's own: die of it */
+    if (armed == NULL) { /* a fault of the driver's own kills the process */
         signal(number, SIG_DFL);
         return;
     }
@@ -155,7 +155,7 @@ static void on_signal(int number, siginfo_t *info, void *where)
 void loom_faults_install(void)
 {
     static const int numbers[] = {SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGTRAP};
-    static uint8_t alternate[1u << 17]; /* room for AVX-512 and whatever comes after it */
+    static uint8_t alternate[1u << 17]; /* room for AVX-512 and later extensions */
     struct sigaction action;
     stack_t stack;
     size_t i;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * What a function left behind: eight bytes in a row of a secret (four, where registers have no more) in a register or
- * on the stack below the caller's.
+ * Finds the remains of a secret: eight of its bytes in a row (four, where registers have no more) in a register or on
+ * the stack below the caller's.
  */
 #include "driver.h"
 
 #include <string.h>
 
-#define HEAD 256u /* of a long secret the beginning and the end are looked for */
+#define HEAD 256u /* searched bytes at the beginning of a long secret, as TAIL at its end */
 #define TAIL 64u
 #define STEP 4u
 
@@ -15,7 +15,7 @@ static uint8_t seen[65536 / 8]; /* the first two bytes of every piece */
 
 static int telling(const uint8_t *piece, size_t width)
 {
-    /* a run of equal or counted bytes may stand anywhere for another reason */
+    /* runs of equal or counted bytes may have another origin */
     size_t i, differences = 0;
     for (i = 1; i < width; i++) {
         differences += piece[i] != piece[i - 1] && piece[i] != (uint8_t)(piece[i - 1] + 1);

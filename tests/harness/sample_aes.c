@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * AES as short as can be, to show that right functions pass the plans; with one small mistake each (-DSAMPLE_MISTAKE=n)
- * to show that the plans reach it. Looks its S-box up by secrets: what the tests of constant time must notice.
+ * The shortest AES, which shows that right functions pass the plans. -DSAMPLE_MISTAKE=n makes one small mistake, which
+ * the plans must reach. The code looks its S-box up by secrets, which the tests of constant time must notice.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -34,7 +34,7 @@ static uint8_t times(uint8_t a, uint8_t b)
     return product;
 }
 
-/* The powers of 3 are all that there is but zero; 246 = 1/3 runs through their inverses. */
+/* The powers of 3 are all bytes except zero. The powers of 246 = 1/3 are their inverses. */
 static void make_boxes(void)
 {
     uint8_t power = 1, inverse = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Plain C versions of the functions that the plans call, to show that a right function passes them; and variants with
- * one small mistake each (-DSAMPLE_MISTAKE=n), to show that the plans reach it.
+ * Plain C versions of the functions that the plans call, which show that right functions pass. -DSAMPLE_MISTAKE=n makes
+ * one small mistake, which the plans must reach.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -56,7 +56,7 @@ void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t block
             b += t << shift | t >> (32 - shift);
         }
         s[0] += a, s[1] += b, s[2] += c, s[3] += d;
-        if (SAMPLE_MISTAKE == 1 && blocks == 9) { /* a count that is taken from too few bits */
+        if (SAMPLE_MISTAKE == 1 && blocks == 9) { /* a count of too few bits */
             break;
         }
     }

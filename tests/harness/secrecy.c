@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Runs a batch of calls under valgrind's memcheck with every secret marked as undefined: secrecy BATCH MARKS RESULT.
- * MARKS has one byte a record, whose bit n says that argument n (its value, or what it points to) is secret. A branch
- * or an address that depends on one is then an error of memcheck's, as is any byte touched outside of a buffer.
- * RESULT: per record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
+ * MARKS has one byte a record: bit n marks argument n (its value, or the bytes that it points to) as secret. memcheck
+ * then reports branches and addresses that depend on a secret, and every byte touched outside a buffer. RESULT: per
+ * record u32 errors, then the output buffers. Exit status: 0 all calls were made, 2 trouble.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ static void run_record(struct loom_reader *reader, const loom_fn *functions, uin
         case NARROW: v[i] = (uintptr_t)loom_get(reader, 4); break;
         case BUFFER:
             args[i].size = (size_t)loom_get(reader, 4);
-            loom_get(reader, 1); /* placement: every buffer has borders that may not be touched */
+            loom_get(reader, 1); /* placement: every buffer has forbidden borders */
             align = (unsigned)loom_get(reader, 1);
             args[i].output = (int)loom_get(reader, 1) & 1;
             place(&args[i], room[i], args[i].size, align, loom_get_bytes(reader, args[i].size), marks >> i & 1);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Calls under valgrind's memcheck with secrets marked as undefined, so that a branch or an address that depends on one
-is an error: see secrecy.c."""
+"""Calls under valgrind's memcheck with secrets marked as undefined: a branch or an address that depends on a secret is
+an error. See secrecy.c."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.harness.batch import Alias, Batch, Buffer, Call, DriverError, Word
 from tests.harness.machines import HERE, HOSTS, WARNINGS
 from tests.harness.table import function_table
 
-# What valgrind 3.19 translates; of 32-bit code it knows less. Later ones know more, which is then not used.
+# The features that valgrind 3.19 translates. Later versions know more, and the tests ignore these.
 _KNOWN = {
     "x86_64": ("avx2", "aes", "pclmul", "bmi1", "bmi2", "lzcnt", "movbe", "popcnt", "f16c", "rdrand", "cx16"),
     "x86": ("ssse3",),
@@ -29,14 +29,14 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A call, and the numbers of the arguments that are secret (values, or what they point to)."""
+    """A call, and the numbers of the secret arguments (the value, or the pointer's buffer)."""
 
     call: Call
     arguments: frozenset[int]
 
 
 def unknown(target: Target, features: tuple[str, ...]) -> list[str]:
-    """Features that code needs and valgrind has no idea of."""
+    """The features of code that valgrind does not know."""
     if target.arch not in _KNOWN:
         return [f"valgrind for {target.arch}"]
     known = closure(target.arch, _KNOWN[target.arch])
@@ -44,8 +44,8 @@ def unknown(target: Target, features: tuple[str, ...]) -> list[str]:
 
 
 def shapes(calls: Iterable[Call], most: int = _MOST) -> list[Call]:
-    """One call of each shape: what a function may look at is its numbers, and what lies where.
-    No more than about ``most``, from beginning to end."""
+    """One call of each shape, at most about ``most``, from beginning to end. A shape is all that a function may look
+    at: its numbers, and the layout of its buffers."""
     found: dict[tuple[object, ...], Call] = {}
     for call in calls:
         shape = tuple(a.value if isinstance(a, Word) else a if isinstance(a, Alias) else "" for a in call.arguments)
@@ -55,12 +55,12 @@ def shapes(calls: Iterable[Call], most: int = _MOST) -> list[Call]:
 
 
 def shorter(calls: Iterable[Call], most: int) -> list[Call]:
-    """Those whose buffers have fewer than ``most`` bytes."""
+    """The calls whose buffers have fewer than ``most`` bytes."""
     return [call for call in calls if all(len(a.data) < most for a in call.arguments if isinstance(a, Buffer))]
 
 
 def build(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Path], source: str = "secrecy.c") -> Path:
-    """A static program with these functions: valgrind then needs no debug symbols of the C library."""
+    """A static program with these functions, for which valgrind needs no debug symbols of the C library."""
     host = HOSTS[triple]
     table = folder / "table.c"
     table.write_text(function_table(symbols))
@@ -77,9 +77,9 @@ def build(triple: str, folder: Path, symbols: Iterable[str], inputs: Sequence[Pa
 def complaints(
     program: Path, secrets: Sequence[Secret], folder: Path, timeout: float = HANG_SECONDS
 ) -> dict[str, list[str]]:
-    """Runs the calls. Function → one line for every call that memcheck complained of; then what it says first.
+    """Runs the calls. Function → one line for every call that memcheck complained of, then memcheck's first words.
 
-    Raises DriverError when not all calls came back, or when one gave a wrong answer: then it did not run as it should.
+    Raises DriverError if some call did not return, or if one gave a wrong answer: the run itself was then at fault.
     """
     batch = Batch()
     for secret in secrets:
@@ -109,7 +109,7 @@ def complaints(
         if errors:
             found.setdefault(call.function, []).append(f"{call.note}: {errors} errors")
     assert at == len(data), "the result has another length than the calls"
-    # The log says where each function begins; before the first is what the C library does on its own.
+    # The log marks the beginning of each function. The C library's own complaints come before the first mark.
     parts = re.split(r"\*\*\d+\*\* function (\w+)\n", said)
     for name, text in zip(parts[1::2], parts[2::2]):
         if name in found:

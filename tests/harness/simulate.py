@@ -2,8 +2,8 @@
 """Follow a function's machine code symbolically: its effect on the stack and on its caller's registers.
 
 A value is the caller's value of a register, an address at a distance from the CFA (the stack pointer before the call),
-the caller's return address signed with a key and such a distance, or unknown. Every path is followed; where two meet,
-what differs becomes unknown. The state before each instruction is what unwind information has to agree with:
+the caller's return address signed with a key and such a distance, or unknown. Every path is followed. Where two paths
+meet, values that differ become unknown. Unwind information has to agree with the state before each instruction:
 :func:`disagreements`.
 """
 
@@ -27,7 +27,7 @@ class SimulationError(Exception):
 
 @dataclass(slots=True)
 class State:
-    """Values of registers (the caller's where absent) and of frame slots: distance from the CFA to (value, bytes)."""
+    """Values of registers (the caller's if absent) and of frame slots: distance from the CFA to (value, bytes)."""
 
     regs: dict[str, Value] = field(default_factory=dict)
     slots: dict[int, tuple[Value, int]] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class State:
         return value[1] + offset if value is not None and value[0] == "cfa" and isinstance(value[1], int) else None
 
     def authenticate(self, key: str, sp: int | None) -> None:
-        """x30 is the caller's again if the key signed it with this stack pointer; else it is poison."""
+        """x30 is the caller's again if the key signed x30 with this stack pointer. Otherwise x30 is poison."""
         right = sp is not None and self.get("x30") == (f"signed with {key}", sp)
         self.regs["x30"] = ("orig", "x30") if right else None
 
@@ -60,7 +60,7 @@ class State:
         self.slots[at] = (value, size)
 
     def meet(self, other: State) -> bool:
-        """Forgets what differs from ``other``; whether anything was forgotten."""
+        """Forgets values that differ from ``other``. True if a value was forgotten."""
         changed = False
         for reg in set(self.regs) | set(other.regs):
             if self.get(reg) != other.get(reg) and self.get(reg) is not None:
@@ -74,7 +74,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """An architecture: its words in bytes, stack pointer, return address, and the registers that a convention keeps."""
+    """An architecture: its word in bytes, stack pointer, return address, and the registers that a convention keeps."""
 
     arch: Arch
     word: int
@@ -97,7 +97,7 @@ Unwinder = Callable[[int, State], "tuple[Value, State] | str"]
 
 
 def canonical(arch: Arch, name: str) -> str:
-    """The whole register that a capstone register name is part of; vectors are xmm0… and d0…."""
+    """The whole register of a capstone register name. Vectors are xmm0… and d0…."""
     if arch == "aarch64":
         name = {"fp": "x29", "lr": "x30", "wsp": "sp"}.get(name, name)
         if re.fullmatch(r"w\d+", name):
@@ -116,7 +116,7 @@ def canonical(arch: Arch, name: str) -> str:
 
 
 def disassemble(arch: Arch, code: bytes) -> list[Any]:
-    """Capstone instructions with details, addresses from zero. Raises SimulationError on bytes that are none."""
+    """Capstone instructions with details, addresses from zero. Raises SimulationError on undecodable bytes."""
     modes = {
         "x86_64": (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
         "i686": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
@@ -295,17 +295,17 @@ def _aarch64_bytes(name: str) -> int:
 
 
 def _forget(arch: Arch, instruction: Any, state: State) -> None:
-    if instruction.mnemonic == "vzeroupper":  # the halves that a convention keeps stay as they are
+    if instruction.mnemonic == "vzeroupper":  # the halves that a convention keeps are unchanged
         return
     for number in instruction.regs_access()[1]:
         state.regs[canonical(arch, instruction.reg_name(number))] = None
 
 
 def disagreements(arch: Arch, code: bytes, kept: tuple[str, ...], unwinder: Unwinder, name: str = "") -> list[str]:
-    """One line for each instruction before which ``unwinder`` would not find what the caller had.
+    """One line for each instruction before which ``unwinder`` would not find the caller's values.
 
-    ``unwinder`` is given the offset of the instruction and the true state there; it returns the CFA and the caller's
-    state as the unwind information has them, or a complaint.
+    ``unwinder`` gets the offset of the instruction and the true state there. The unwinder returns the CFA and the
+    caller's state by the unwind information, or a complaint.
     """
     machine = MACHINES[arch]
     states = simulate(arch, code)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which way x86 code goes and what it touches, stepped through on this CPU: with other secrets it must be the same.
-For what valgrind does not know; see stepper.c."""
+"""The path and the memory accesses of x86 code, stepped through on this CPU. Other secrets must give the same ones. For
+code that valgrind does not know; see stepper.c."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NAMES = "ax cx dx bx sp bp si di".split()
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A memory operand: numbers of its registers (-1 for none), the scale, and the rest."""
+    """A memory operand: numbers of its registers (-1 for none), the scale, and the displacement."""
 
     base: int
     index: int
@@ -39,7 +39,7 @@ class Operand:
 
 
 def _number(engine: Any, register: int) -> int:
-    """Of a whole general register; -1 for none and for the program counter, which is followed anyway."""
+    """The number of a whole general register. -1 for none and for the program counter, which the steps show anyway."""
     name = engine.reg_name(register) if register else ""
     if not name or name.endswith("ip"):
         return -1
@@ -76,7 +76,7 @@ class Decoder:
 
 
 def _way(decoder: Decoder, data: bytes) -> list[tuple[int, tuple[int, ...]]]:
-    """Per step: where, and the addresses of its memory operands."""
+    """For each step: the place, and the addresses of the instruction's memory operands."""
     return [
         (at, tuple(operand.address(registers) for operand in decoder.operands(code)))
         for at, code, *registers in _STEP.iter_unpack(data)
@@ -94,10 +94,10 @@ def _with_other_secrets(secret: Secret, random: Random) -> Call:
 
 
 def differences(triple: str, program: Path, secrets: Sequence[Secret], folder: Path, times: int = 1) -> dict[str, str]:
-    """Function → the first step that is another with other secrets, for those that have one.
+    """Function → the first step that differs with other secrets, for functions that have such a step.
 
-    Each call is made with its own bytes, whose answers must be right, and ``times`` with random ones in the secret
-    buffers. Raises DriverError when not all came back.
+    Each call is made with its own bytes, whose answers must be right, and ``times`` with random bytes in the secret
+    buffers. Raises DriverError if some call did not return.
     """
     random, decoder = Random(12), Decoder(triple)
     batch = Batch()
@@ -124,7 +124,7 @@ def differences(triple: str, program: Path, secrets: Sequence[Secret], folder: P
                         raise DriverError(f"{call.function} {call.note}: wrong answer when stepped through")
             if number % (times + 1) == 0:
                 first = way
-            elif way != first and call.function not in found:  # else not even the registers differ
+            elif way != first and call.function not in found:  # otherwise even the registers are equal
                 one, other = _way(decoder, first), _way(decoder, way)
                 if one != other:
                     at = next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)) - 1)

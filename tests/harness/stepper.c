@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Runs a batch of calls on x86 Linux one instruction at a time, and writes down the way each went: stepper BATCH
- * RESULT. RESULT: per record u32 steps, per step u64 address from the function's begin, sixteen bytes of code and
- * sixteen u64 registers in the order of their numbers; then the output buffers. Exit status: 0 all calls were made, 2
- * trouble.
+ * Runs a batch of calls on x86 Linux one instruction at a time, and records the path of each: stepper BATCH RESULT.
+ * RESULT: per record u32 steps, per step u64 address from the function's begin, sixteen bytes of code and sixteen u64
+ * registers in the order of their numbers; then the output buffers. Exit status: 0 all calls were made, 2 trouble.
  */
 #define _GNU_SOURCE 1 /* names of registers */
 #include <signal.h>
@@ -31,7 +30,7 @@ static uint8_t room[LOOM_MAX_ARGS][2 * ROOM];
 static struct step steps[MOST];
 static volatile uint32_t taken;
 static volatile uintptr_t begin;
-static volatile int inside; /* from the function's first instruction until it is back */
+static volatile int inside; /* from the function's first instruction to its return */
 static volatile uintptr_t outside_sp;
 
 #if defined(__x86_64__)

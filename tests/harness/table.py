@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 
 def function_table(symbols: Iterable[str]) -> str:
-    """C source of the table for these C-level symbol names; an empty list is what an image driver wants."""
+    """C source of the table for these C-level symbol names. An image driver takes an empty list."""
     names = sorted(set(symbols))
     for name in names:
         if not re.fullmatch(r"[A-Za-z_]\w*", name):

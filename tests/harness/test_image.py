@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Libraries of systems that are not here, linked, mapped and called; and their rights enforced."""
+"""Libraries of other systems: linked, mapped and called. The rights of their pages are enforced."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _aarch64(darwin: bool) -> str:
         for name in ("sum", "stray", "scribble", "break")
     }
     rodata = ".section __TEXT,__const" if darwin else '.section .rdata,"dr"'
-    broken = "mvn x27, x27" if darwin else ".inst 0xaa2d03ed"  # mvn x13, x13, which the assembler refuses to spell
+    broken = "mvn x27, x27" if darwin else ".inst 0xaa2d03ed"  # mvn x13, x13, which the assembler refuses
     text = _AARCH64.format(**names, address="table_address", rodata=rodata, broken=broken, **{"global": ".globl"})
     return macro + text
 
@@ -124,7 +124,7 @@ def test_image_is_mapped_and_called(triple: str, tmp_path: Path) -> None:
         batch.call(function, arguments, convention=convention)
     good, stray, scribble, changed = run_batch(triple, driver, batch, tmp_path, image=tmp_path / "sample.img")
     assert good.ok and good.value == 0x1122334455667798 and good.outputs == {0: b"\7"}
-    if target.object_format == "coff":  # Mach-O has constants in the same segment as code, at home too
+    if target.object_format == "coff":  # Mach-O has constants in the same segment as code, on macOS too
         assert [text.split(" at ")[0] for text in stray.violations] == ["memory fault"], "tables are not executable"
     assert [text.split(" at ")[0] for text in scribble.violations] in (
         ["memory fault"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The plans, shown to pass functions that are right and to reach small mistakes in others."""
+"""The plans pass right functions, and reach small mistakes in wrong ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _failures(triple: str, folder: Path, mistake: int = 0) -> list[str]:
     host = HOSTS[triple]
     flags = [flag for flag in host.flags if not flag.startswith("-no-pie")]
     if triple == "aarch64-linux-gnu":
-        flags.append("-ffixed-x18")  # free for the compiler there; kernels leave it alone everywhere
+        flags.append("-ffixed-x18")  # the compiler may use x18 there; kernels never do
     objects = []
     for stem in ("sample_kernels", "sample_aes"):
         objects.append(folder / f"{stem}.o")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The calls that are derived from a contract: they follow it, and a plan cannot say otherwise."""
+"""The calls derived from a contract follow the contract. A plan cannot contradict them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEAREST = 24
 
 
 def _toy(*, align: int = 8, distance: int = NEAREST, unit: int = 12) -> Kernel:
-    """Adds one to bytes, and sums bytes that may lie in the same buffer."""
+    """A kernel that adds one to bytes, and sums bytes that may lie in the same buffer."""
 
     @kernel(
         c="void toy(uint64_t *sum, const uint8_t *in, uint8_t *out, const uint8_t *summed, size_t count)",
@@ -48,7 +48,7 @@ PLAN = Plan(_reference, aligned=(3,))
 
 
 def _places(call: Call) -> list[tuple[int, int] | None]:
-    """Of each pointer: the argument whose buffer it points into, and the offset there."""
+    """For each pointer: the argument with the buffer, and the offset in the buffer."""
     return [
         (n, 0) if isinstance(one, Buffer) else (one.argument, one.offset) if isinstance(one, Alias) else None
         for n, one in enumerate(call.arguments)
@@ -56,7 +56,7 @@ def _places(call: Call) -> list[tuple[int, int] | None]:
 
 
 def _distances(calls: Sequence[Call]) -> set[int]:
-    """From `out` to `summed`, where they are in one buffer."""
+    """The distances from `out` to `summed`, where both are in one buffer."""
     found = set()
     for call in calls:
         out, summed = _places(call)[2:4]
@@ -112,7 +112,8 @@ def test_in_place_and_touching_only_where_the_contract_has_alias() -> None:
 
 
 def test_below_what_is_written_the_new_bytes_are_read() -> None:
-    """The sum is that of what the kernel has written by then if it runs behind, of what was there if ahead."""
+    """The sum is of the bytes that the kernel has written by then if the sum's place is behind, of the old bytes if
+    ahead."""
     for call in derive(_toy(), PLAN, "toy"):
         in_, out, summed = _places(call)[1:4]
         host, count, state = call.arguments[0], call.arguments[4], call.expected[0]
@@ -137,7 +138,7 @@ def test_a_plan_has_no_place_for_what_the_contract_knows() -> None:
 
 
 def test_plans_of_the_tree_follow_their_contracts() -> None:
-    """Another distance in the contract of a kernel is another distance in its calls."""
+    """A kernel's contract with another distance gives calls with that distance."""
     of_tree = contracts()["rc4_md5_blocks"]
     args = tuple(replace(arg, apart=(arg.apart[0], 100)) if arg.apart else arg for arg in of_tree.args)
     near = set()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The checked call, shown to catch a function broken on purpose for every rule, and to let sound ones pass."""
+"""The checked call catches a function broken on purpose for every rule, and passes sound functions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SECRET = (Buffer(bytes(at * 37 % 251 for at in range(_SIZE)), secret=True), Wor
 
 @dataclass(frozen=True)
 class Case:
-    """A function of the corrupters, how it is called, and what must be found: a pattern for each violation."""
+    """A corrupting function, its call, and the expected findings: a pattern for each violation."""
 
     function: str
     expected: tuple[str, ...]
@@ -211,7 +211,7 @@ def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def test_every_rule_is_checked(machine: Machine) -> None:
-    """Each broken function is reported for what it broke and nothing else; each sound one passes."""
+    """The report names each broken function's own violation only. Each sound function passes."""
     cases = _CASES[machine.triple]
     batch = Batch()
     for case in cases:
@@ -220,7 +220,7 @@ def test_every_rule_is_checked(machine: Machine) -> None:
     for case, result in zip(cases, machine.run(batch)):
         found = result.violations
         needed = [text for text in case.expected if text != r".*|"]
-        if case.expected[1:] == (r".*|",):  # the second way of seeing upper halves is not on every machine
+        if case.expected[1:] == (r".*|",):  # some machines lack the second view of upper halves
             found = found[:1]
         agrees = len(found) == len(needed) and all(re.match(text, got) for text, got in zip(needed, found))
         if not agrees:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The unwind checks, shown to accept sound functions and to see each planted error, in every format."""
+"""The unwind checks accept sound functions and see each planted error, in every format."""
 
 from __future__ import annotations
 

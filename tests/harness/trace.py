@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which way AArch64 code goes and what it touches, on an emulated core: with other secrets it must be the same."""
+"""The path and the memory accesses of AArch64 code on an emulated core. Other secrets must give the same ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Trace = list[tuple[str, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The first thing that differs between two traces; an offset counts from the function's begin."""
+    """The first difference of two traces. An offset counts from the function's beginning."""
 
     function: str
     one: str
@@ -62,7 +62,7 @@ class Core:
         self._trace: Trace = []
 
     def run(self, call: Call, contents: dict[int, bytes]) -> tuple[Trace, dict[int, bytes]]:
-        """The trace, and the output buffers after it. ``contents``: other bytes for buffers, by argument."""
+        """The trace, and the output buffers after the call. ``contents``: other bytes for buffers, by argument."""
         core, values = self._core, list[int]()
         places = [_DATA + n * _ROOM + 0x1000 + _shift(argument) for n, argument in enumerate(call.arguments)]
         for n, argument in enumerate(call.arguments):
@@ -87,7 +87,8 @@ class Core:
         return self._trace, outputs
 
     def difference(self, call: Call, secrets: Iterable[int], random: Random, times: int = 2) -> Step | None:
-        """Runs a call with its own bytes, whose answers must be right, then with random ones in the secret buffers."""
+        """The first difference between a run with the call's own bytes, whose answers must be right, and runs with
+        random bytes in the secret buffers."""
         first, outputs = self.run(call, {})
         for n, expected in call.expected.items():
             assert outputs[n] == expected, f"{call.function} {call.note}: wrong answer in the emulator"
@@ -111,7 +112,7 @@ class Core:
 
 
 def _shift(argument: Argument) -> int:
-    """Bytes by which a buffer misses a multiple of 64."""
+    """The distance in bytes of a buffer from a multiple of 64."""
     return argument.align or 0 if isinstance(argument, Buffer) else 0
 
 

@@ -27,7 +27,7 @@ SYM(loom_trampoline):
         .endr
         test    dword ptr [eax + CALL_CLEAN], 1
         jz      .Lfilled
-        vzeroupper                      /* keeps the low 128 bits, so their canaries stay */
+        vzeroupper                      /* keeps the low 128 bits and their canaries */
         jmp     .Lfilled
 .Lno_avx:
         .irp n, 0,1,2,3,4,5,6,7
@@ -50,7 +50,7 @@ SYM(loom_trampoline):
         call    dword ptr [CALL + CALL_FUNCTION]
 
         mov     [CALL + CALL_AFTER + 0], eax
-        lea     eax, [CALL]             /* leaves the flags alone, as every mov here */
+        lea     eax, [CALL]             /* keeps the flags, like every mov here */
         mov     [eax + CALL_AFTER + 8], ecx
         mov     [eax + CALL_AFTER + 16], edx
         mov     [eax + CALL_AFTER + 24], ebx

@@ -46,7 +46,7 @@ SYM(loom_trampoline):
 .Lmaybe_clean:
         test    dword ptr [rax + CALL_CLEAN], 1
         jz      .Lfilled
-        vzeroupper                      /* keeps the low 128 bits, so their canaries stay */
+        vzeroupper                      /* keeps the low 128 bits and their canaries */
         jmp     .Lfilled
 .Lno_avx:
         .irp n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
@@ -72,7 +72,7 @@ SYM(loom_trampoline):
         call    [rip + SYM(loom_call) + CALL_FUNCTION]
 
         mov     [rip + SYM(loom_call) + CALL_AFTER + 0], rax
-        lea     rax, [rip + SYM(loom_call)]     /* leaves the flags alone, as every mov here */
+        lea     rax, [rip + SYM(loom_call)]     /* keeps the flags, like every mov here */
         mov     [rax + CALL_AFTER + 8], rcx
         mov     [rax + CALL_AFTER + 16], rdx
         mov     [rax + CALL_AFTER + 24], rbx

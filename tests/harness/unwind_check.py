@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Unwind information of a linked library, held against what its functions really do, at every instruction.
+"""Unwind information of a linked library, compared with its functions' true effects at every instruction.
 
-ELF and Mach-O libraries are read for ``.eh_frame``, ``__eh_frame`` and ``__unwind_info``,
-DLLs of x64 and ARM64 for ``.pdata``. Link first
-(:func:`targets.toolchain.link.image_library` for DLLs without exports): nothing is left to relocate then.
+ELF and Mach-O libraries are read for ``.eh_frame``, ``__eh_frame`` and ``__unwind_info``, DLLs of x64 and ARM64 for
+``.pdata``. Link first (:func:`targets.toolchain.link.image_library` for DLLs without exports): a linked library has
+nothing left to relocate.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import lief
 from tests.harness import unwind_compact, unwind_dwarf, unwind_windows
 from tests.harness.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
 
-# By the function's address: its length in bytes, and what makes the unwinder from its code.
+# The function's address → its length in bytes, and the maker of the unwinder from its code.
 _Found = dict[int, tuple[int, Callable[[bytes], Unwinder]]]
 
 
 class Library:
-    """The bytes of a linked library by address, for PE relative to the image base; ``symbols`` except for PE."""
+    """The bytes of a linked library by address, relative to the image base for PE. PE has no ``symbols``."""
 
     def __init__(self, path: Path) -> None:
         parsed = lief.parse(str(path))
@@ -58,10 +58,10 @@ def check_library(
     windows: bool,
     ignore: frozenset[str] = frozenset(),
 ) -> list[str]:
-    """One line for each function without unwind information, and each instruction where it is wrong.
+    """One line for each function without unwind information, and for each instruction with wrong information.
 
     ``convention`` is a key of :data:`tests.harness.simulate.KEPT`. ``symbols``: the functions by name, with addresses
-    as in :class:`Library`. ``ignore`` names registers not to ask for.
+    as in :class:`Library`. ``ignore``: registers to leave out.
     """
     library = Library(path)
     kept = tuple(reg for reg in KEPT[convention] if reg not in ignore)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Decoding Apple's ``__unwind_info``, which replaces ``__eh_frame`` rows that its encodings can express.
 
-Source: Apple's ``mach-o/compact_unwind_encoding.h``. One encoding describes a whole function, so it is exact only
-where the frame is complete. Prologues and epilogues are not judged: frameless, what is not as deep as the function
-ever goes; with a frame, where x29 is still or again the caller's.
+Source: Apple's ``mach-o/compact_unwind_encoding.h``. One encoding describes a whole function, and is exact only where
+the frame is complete. Prologues and epilogues are not judged: without a frame pointer, the code where the stack is less
+deep than at its deepest; with one, the code where x29 is the caller's.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ def decode_unwind_info(data: bytes) -> list[tuple[int, int]]:
 
 
 def is_compact(arch: Arch, encoding: int) -> bool:
-    """True if the encoding itself describes the frame. Otherwise ``__eh_frame`` does, or nothing."""
+    """True if the encoding itself describes the frame. Otherwise ``__eh_frame`` does, or the function has no
+    description."""
     return encoding & _MODE not in (0, _DWARF[arch])
 
 
 def unwinder(arch: Arch, encoding: int, code: bytes) -> Unwinder:
-    """The steps of Apple's unwinder in the body of the function with these bytes. Only arm64's modes are known: on
-    x86_64 assemblers write DWARF rows for code that does not look like a compiler's."""
+    """The steps of Apple's unwinder in the body of the function with these bytes. Only arm64's modes are known:
+    assemblers for x86_64 write DWARF rows for code unlike a compiler's."""
     mode = encoding & _MODE
     if arch != "aarch64" or mode not in (_FRAMELESS, _FRAME):
         return lambda at, state: f"compact unwind encoding {encoding:#x} is not one that generated functions have"
@@ -64,7 +65,7 @@ def unwinder(arch: Arch, encoding: int, code: bytes) -> Unwinder:
         else:
             judged, base = state.address("sp", 0) == deepest, deepest + (encoding >> 12 & 0xFFF) * 16
         if not judged:
-            return ("cfa", 0), State()  # the caller's values as they are
+            return ("cfa", 0), State()  # the caller's values are unchanged
         caller = state.copy()
         for reg, offset in slots.items():
             caller.regs[reg] = None if base is None else state.load(base + offset)  # Apple's encodings know no signing

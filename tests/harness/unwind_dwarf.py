@@ -15,13 +15,13 @@ _I686 = "eax ecx edx ebx esp ebp esi edi ra".split()
 
 
 class DecodeError(Exception):
-    """Unwind information that is malformed, or uses what no generated function needs."""
+    """Unwind information that is malformed, or uses features that no generated function needs."""
 
 
 @dataclass(slots=True)
 class Row:
-    """In force from ``start`` (bytes from the function's start): CFA = register + offset; saved ones at CFA + n;
-    ``signed``: the return address is signed with the A key and the CFA (AArch64)."""
+    """A row in force from ``start`` (bytes from the function's start): CFA = register + offset; saved registers at CFA
+    + n; ``signed``: the return address is signed with the A key and the CFA (AArch64)."""
 
     start: int
     cfa: tuple[int, int]
@@ -33,7 +33,7 @@ class Row:
 class Fde:
     """One function: its address in the image, its length in bytes, its rows in order, DWARF's return column.
 
-    ``problem`` tells what in it cannot be decoded; linkers write expressions for their own procedure tables.
+    ``problem``: the part that cannot be decoded. Linkers write expressions for their own procedure tables.
     """
 
     address: int
@@ -191,7 +191,7 @@ def _execute(cursor: _Cursor, cie: _Cie, rows: list[Row], initial: Row) -> None:
 
 
 def register_name(arch: Arch, number: int) -> str:
-    """DWARF's register numbers as :mod:`tests.harness.simulate` names registers."""
+    """The name in :mod:`tests.harness.simulate` of the register with DWARF's number."""
     if arch == "aarch64":
         return "sp" if number == 31 else f"d{number - 64}" if number >= 64 else f"x{number}"
     if arch == "x86_64" and 17 <= number < 33:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.harness.simulate import Arch
 
-# Two exits, a loop, saved registers of both kinds. Lines with a tag are what the planted errors replace.
+# Two exits, a loop, saved registers of both kinds. The planted errors replace lines with a tag.
 _X86 = """
         .intel_syntax noprefix
         .text
@@ -267,7 +267,7 @@ _sample:
         ret
         .cfi_endproc
 """
-# The same, with x30 signed: the instruction and what tells of it, at the entry and before each return.
+# The same with x30 signed: the instruction and its unwind code, at the entry and before each return.
 _AARCH64_SIGNED = _AARCH64.replace(
     "        stp x29", "        hint #25\n        .cfi_negate_ra_state\n        stp x29"
 ).replace("        ret\n", "        hint #29\n        .cfi_negate_ra_state\n        ret\n")
@@ -317,7 +317,7 @@ _X86_64_ERRORS = [
     ("add rsp, 40 + 2*8", "add rsp, 40 + 8", "returns with the stack pointer at CFA-16"),
 ]
 
-# triple, syntax, architecture, convention, text, and planted errors: what is replaced by what, and what must be said
+# triple, syntax, architecture, convention, text, and planted errors: a line, its replacement, and the expected message
 SAMPLES: dict[str, tuple[str, str, Arch, str, str, list[tuple[str, str, str]]]] = {
     "x86_64 dwarf": (
         "x86_64-linux-gnu",

@@ -19,7 +19,7 @@ _ARM64_END = {0xE4, 0xE5}
 
 
 class DecodeError(Exception):
-    """Unwind information that is malformed, or uses what no generated function needs."""
+    """Unwind information that is malformed, or uses features that no generated function needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,7 @@ def _x64_ops(codes: tuple[int, ...]) -> list[Op]:
 
 
 def x64_unwinder(function: X64Function, code: bytes) -> Unwinder:
-    """The steps of RtlVirtualUnwind with these codes. Epilogues are recognised by their instructions, as Windows
-    does."""
+    """The steps of RtlVirtualUnwind with these codes. Windows recognises epilogues by their instructions."""
     instructions = disassemble("x86_64", code)
     index = {instruction.address: number for number, instruction in enumerate(instructions)}
 
@@ -145,7 +144,8 @@ def x64_unwinder(function: X64Function, code: bytes) -> Unwinder:
 
 
 def _x64_epilogue(instructions: list[Any], function: X64Function) -> list[Any]:
-    """The rest of the epilogue if control is in one: [add rsp, n | lea rsp, [frame + n]], pops, ret; else nothing."""
+    """The rest of the epilogue if control is in one: [add rsp, n | lea rsp, [frame + n]], pops, ret. Empty
+    otherwise."""
     for number, instruction in enumerate(instructions):
         name: str = instruction.mnemonic
         text: str = instruction.op_str
@@ -189,7 +189,7 @@ def _arm64_full(begin: int, address: int, read: Read) -> Arm64Function:
     codes = read(at, 4 * words)
     prologue = _arm64_ops(codes, 0)
     ends = [((scope & 0x3FFFF) * 4, tuple(_arm64_ops(codes, scope >> 22))) for scope in scopes]
-    if single:  # one epilogue, at the very end: its codes start at the index kept in the place of the count
+    if single:  # one epilogue, at the very end: the count's field holds the index of its first code
         ops = tuple(_arm64_ops(codes, epilogues))
         ends = [(length - 4 * (len(ops) + 1), ops)]
     return Arm64Function(begin, length, tuple(prologue), tuple(ends))
@@ -209,7 +209,7 @@ def _arm64_ops(codes: bytes, at: int) -> list[Op]:
 
 
 def _with_next(ops: list[Op]) -> list[Op]:
-    """save_next means the pair of registers after the one whose code follows, in the slots after its slots."""
+    """Replace save_next by the next pair of registers, in the slots after those of the following code."""
     out = list(ops)
     for n in range(len(ops) - 1, -1, -1):
         if ops[n].kind != "save_next":
@@ -218,7 +218,7 @@ def _with_next(ops: list[Op]) -> list[Op]:
             raise DecodeError("ARM64 save_next without a pair of registers to follow")
         before = out[n + 1]
         regs = tuple(f"{reg[0]}{int(reg[1:]) + 2}" for reg in before.regs)
-        # A pair stored with write-back lies at the new stack pointer, wherever that was before.
+        # A pair stored with write-back lies at the new stack pointer, wherever the old one was.
         out[n] = Op(ops[n].at, "save_pair", regs, (0 if before.writeback else before.amount) + 16)
     return out
 
@@ -302,7 +302,8 @@ def _arm64_packed(begin: int, word: int) -> Arm64Function:
 
 
 def arm64_unwinder(function: Arm64Function) -> Unwinder:
-    """The steps of Windows: in prologue and epilogues, one code is skipped for each instruction to come or gone by."""
+    """The steps of Windows. In a prologue or an epilogue, one code is skipped for each instruction still to run or
+    already run."""
 
     def unwind(at: int, state: State) -> tuple[Value, State] | str:
         done = at // 4

@@ -44,7 +44,7 @@ X86_ROWS = {
     "rorx": ["a|wry,rry/my,rimm8||bmi2|"],
     "vpternlogd": ["a|mxyz,rxyz,rxyz/mxyz/b32,rimm8||avx512f|elz"],
 }
-"""Left out: the short alternative form, the privileged one, x87, and an extension that the project does not know."""
+"""Rows that distilling drops: the short alternative form, the privileged one, x87, and an unknown extension."""
 
 AARCH64: dict[str, Any] = {
     "instructions": [
@@ -66,11 +66,11 @@ AARCH64_ROWS = {
     "adcs": ["wx,rx,rx|rC wNZCV|||"],
     "aese": ["mv.16b,rv.16b||aes||"],
 }
-"""``aese`` reads its destination, which the database does not say; an override does."""
+"""``aese`` reads its destination. The database does not say so, but an override does."""
 
 
 def write(folder: Path) -> Path:
-    """The two source files in ``folder``, which is returned."""
+    """Write the two source files to ``folder``. Returns the folder."""
     for name, source in ((SOURCES["x86"], X86), (SOURCES["aarch64"], AARCH64)):
         (folder / name).write_text(json.dumps(source), encoding="utf-8")
     return folder

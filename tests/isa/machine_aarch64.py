@@ -14,7 +14,7 @@ from tests.isa.touched import Place, State
 
 unicorn: Any = None
 names: Any = None
-with contextlib.suppress(ImportError):  # said by Machine, at the test that needs it
+with contextlib.suppress(ImportError):  # Machine fails in the test that needs it
     unicorn = importlib.import_module("unicorn")
     names = importlib.import_module("unicorn.arm64_const")
 
@@ -46,7 +46,7 @@ class Machine:
             self.numbers["vec", n] = getattr(names, f"UC_ARM64_REG_Q{n}")
 
     def state(self) -> State:
-        """Random, with pointers where the samples address memory."""
+        """Random, with pointers in the registers that address memory."""
         out: State = {k: self.random.getrandbits(64 if k[0] == "gp" else 128) for k in self.numbers}
         out["gp", BASE] = DATA + SIZE // 2
         out["gp", INDEX] = self.random.randrange(0, 0x80) * 16
@@ -55,7 +55,7 @@ class Machine:
         return out
 
     def runner(self, index: int, memory: bool) -> Callable[[State], tuple[State, bytes]]:
-        """Run instruction number ``index`` alone. Raises unicorn.UcError where it cannot be executed."""
+        """Run instruction number ``index`` alone. Raises unicorn.UcError if the core cannot execute the instruction."""
         start = CODE + 4 * index
 
         def run(state: State) -> tuple[State, bytes]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""One x86_64 instruction at a time, natively, with every register's contents chosen and read back.
+"""One x86_64 instruction at a time, executed natively. Every register's contents are chosen and read back.
 
-A shared object holds a trampoline and one 32-byte slot a sample: the trampoline loads the state, jumps to the slot,
-and the slot jumps back to where the state is stored. Needs a CPU with AVX512BW (the trampoline itself uses it).
+A shared object holds a trampoline and one 32-byte slot per sample. The trampoline loads the state and jumps to the
+slot. The slot jumps back to code that stores the state. The trampoline itself needs a CPU with AVX512BW.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Machine:
         self.memory = random.randbytes(WINDOW)
 
     def state(self, sample: Sample) -> State:
-        """Random, with pointers where the sample addresses memory."""
+        """Random, with pointers in the registers that address memory."""
         out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES}
         out[BASE] = self.base
         out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(8))

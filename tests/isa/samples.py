@@ -24,7 +24,7 @@ BITS = {"b": 8, "h": 16, "s": 32, "d": 64, "q": 128, "w": 32, "x": 64}
 
 @dataclass(frozen=True)
 class Sample:
-    """``text`` assembles to what ``mnem`` with ``ops`` means; ``alternative`` are the kinds it was made from."""
+    """``text`` assembles to ``mnem`` with ``ops``. ``alternative``: the kinds of its operands."""
 
     arch: str
     mnem: str
@@ -111,7 +111,7 @@ def _aarch64(mnem: str) -> Iterator[Sample]:
 
 
 def _aarch64_choices(pattern: str) -> list[str]:
-    """A shift pattern stands for one sample a kind of shift."""
+    """A shift pattern stands for one sample per kind of shift."""
     kind, *words = pattern.split(":")
     if kind == "S" and "=" in words[0]:
         name, *amounts = words[0].split("=")

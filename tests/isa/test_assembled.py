@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every form of the tables exists: GNU as takes each one, and what AArch64's ranges refuse it refuses too."""
+"""Every form of the tables exists: GNU as accepts each one. GNU as also refuses all that AArch64's ranges refuse."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BASE = Phys("gp", 1)
 
 
 def _ranges() -> list[tuple[str, tuple[Operand, ...], str]]:
-    """(mnemonic, operands, text) at and around the edges of what AArch64 can encode."""
+    """(mnemonic, operands, text) at and around the limits of AArch64's encodings."""
     out: list[tuple[str, tuple[Operand, ...], str]] = []
     w0, w1, x0, x2 = GP["w0"], GP["w1"], GP["x0"], GP["x2"]
     for value in (0, 1, 0xFFF, 0x1000, 0x1001, 0xFFF000, 0x1000000):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The instructions that kernels are made of, against capstone's idea of registers and flags.
+"""The kernels' instructions: the tables against capstone's registers and flags.
 
-Where the two differ and execution (``test_executed.py``) has shown capstone wrong, the mnemonic stands in
-``CAPSTONE`` with what capstone says; anything else is a failure, and so is an exception that is no longer needed.
+If ``test_executed.py`` has shown capstone wrong, the mnemonic stands in ``CAPSTONE`` with capstone's answer. Any other
+difference fails, and so does an exception without a difference.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.isa.touched import declared
 from tests.isa.used import USED
 
 capstone: Any = None
-with contextlib.suppress(ImportError):  # said at the test that needs it
+with contextlib.suppress(ImportError):  # the test that needs it fails
     capstone = importlib.import_module("capstone")
 
 LEGACY = ("ax", "cx", "dx", "bx", "sp", "bp", "si", "di")
@@ -47,15 +47,15 @@ CAPSTONE = {
         "vbroadcasti128": "does not write the destination", "vbroadcasti32x4": "",
     },
     "aarch64": {
-        # a read of the destination that is not there
+        # a read of the destination that does not happen
         "adds": SELF, "asr": SELF, "lsl": SELF, "lsr": SELF, "aesimc": SELF, "aesmc": SELF, "ld1": SELF,
         "ld1r": SELF, "mvni": SELF, "sbfx": SELF, "sshr": SELF, "tbl": SELF, "ubfiz": SELF, "ubfx": SELF, "ushr": SELF,
         "uxtb": SELF,
-        # a read of the destination that is missed (the upper half, or the lanes not written, stay)
+        # a missed read of the destination (the upper half, or the lanes not written, stay)
         "fmov": KEPT, "orr": KEPT, "shrn2": KEPT, "xtn2": KEPT,
-        # the last operand of three or more is missed
+        # the last operand of three or more is missing
         "bic": LAST, "ld4": LAST, "st4": LAST, "tbx": LAST,
-        # no operands at all
+        # all operands are missing
         "bcax": NONE, "dup": NONE, "eor3": NONE, "mov": NONE, "rax1": NONE, "sha512h": NONE, "sha512h2": NONE,
         "sha512su0": NONE, "sha512su1": NONE, "sm3partw1": NONE, "sm4e": NONE, "xar": NONE,
         "cmp": ALIAS, "cmn": ALIAS, "tst": ALIAS,
@@ -65,7 +65,7 @@ CAPSTONE = {
 
 
 def _name(arch: str, name: str) -> str | None:
-    """capstone's register name → ``gp3``, ``vec1``, ``mask2``, ``nzcv``; None for what is not tracked."""
+    """capstone's register name → ``gp3``, ``vec1``, ``mask2``, ``nzcv``. None for untracked registers."""
     if arch == "aarch64":
         named = {
             "sp": "gp31",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The distiller, on a small database of the tests' own; and that the committed tables say where they come from."""
+"""The distiller on a small database of the tests' own. The committed tables name their sources."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_tables_are_small() -> None:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of source files; tables go to a folder of their own beside it."""
+    """A folder of source files. Tables go to a folder beside them."""
     source, tables = tmp_path / "source", tmp_path / "tables"
     source.mkdir()
     for arch in SOURCES:
@@ -60,7 +60,7 @@ def test_rows(elsewhere: Path) -> None:
 
 
 def test_committed_tables_hold_the_rows_of_the_sample() -> None:
-    """The sample speaks of real instructions: the committed tables have these rows among theirs."""
+    """The sample has real instructions: the committed tables contain these rows."""
     for arch, expected in (("x86", distil_sample.X86_ROWS), ("aarch64", distil_sample.AARCH64_ROWS)):
         rows = json.loads((HERE / arch / "forms.json").read_text(encoding="utf-8"))["rows"]
         for mnem, lines in expected.items():
@@ -68,7 +68,7 @@ def test_committed_tables_hold_the_rows_of_the_sample() -> None:
 
 
 def test_check(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """--check writes nothing, passes on what was distilled, and names a table that differs."""
+    """--check writes nothing, passes after distilling, and names a table that differs."""
     assert distil.main([str(elsewhere), "--check"]) == 1
     assert not list(distil.HERE.glob("*/*"))
     assert distil.main([str(elsewhere)]) == 0

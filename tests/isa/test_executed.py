@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every form touches only what it declares: each one executed, each register and flag perturbed in turn.
+"""Every form touches only its declared places: each form is executed, with each register and flag perturbed in turn.
 
-x86_64 natively (what this CPU has), AArch64 on Unicorn. A sixteenth of the forms a run, always with the ones that
-the kernels use; all of them with ``ASMLOOM_THOROUGH=1`` (a minute).
+x86_64 runs natively (this CPU's features), AArch64 on Unicorn. A run covers a sixteenth of the forms and always the
+forms of kernels. ``ASMLOOM_THOROUGH=1`` covers all (a minute).
 """
 
 from __future__ import annotations
@@ -31,16 +31,17 @@ LINUX = {
     "avx512vpopcntdq": "avx512_vpopcntdq", "avx512vp2intersect": "avx512_vp2intersect", "avx512bf16": "avx512_bf16",
     "avx512fp16": "avx512_fp16", "prefetchw": "3dnowprefetch", "avxvnni": "avx_vnni",
 }  # fmt: skip
-"""Feature → its name in /proc/cpuinfo, where that differs."""
+"""Feature → its name in /proc/cpuinfo, if another."""
 
 NOT_ALONE = words(
     "push pop pushfq popfq leave cpuid rdtsc rdtscp rdrand rdseed xgetbv rdpid ldmxcsr vldmxcsr stmxcsr vstmxcsr int3 "
     "ud2 std cld hlt serialize div idiv lea vzeroall vzeroupper"
 )
-"""Uses the stack, faults on random operands, reads state that is not a register, or writes registers not watched."""
+"""Instructions that use the stack, fault on random operands, read state outside registers, or write unwatched
+registers."""
 
 EMULATOR_LACKS = re.compile(r"^(bf(cvt|dot|mla|mmla)|[su]mmla|us(dot|mmla)|sudot|pacga|aut|pac[id]|xpac)")
-"""Not in Unicorn 2.1's core (pointer authentication is, but switched off: it does nothing)."""
+"""Instructions that Unicorn 2.1's core lacks. (The core has pointer authentication, but switched off.)"""
 
 
 def _chosen(every: list[Sample], arch: str) -> list[Sample]:
@@ -90,7 +91,7 @@ def test_x86_forms_touch_what_they_declare(tmp_path: Path) -> None:
 
 
 def test_x86_machine_notices_an_undeclared_read_and_write(tmp_path: Path) -> None:
-    """The check itself, on declarations that were made wrong."""
+    """The check itself finds wrong declarations."""
     sample = next(s for s in _native() if s.text == "adc ebx, esi")
     machine = machine_x86.Machine([sample], tmp_path, Random(7))
     for lost, expected in ((("flag", "CF"), "reads"), (("gp", 6), "reads"), (("gp", 3), "reads")):
@@ -146,7 +147,7 @@ def test_aarch64_machine_notices_an_undeclared_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mnem", ["xor", "sub", "pxor", "vpxor"])
 def test_zeroing_idioms_read_nothing(mnem: str, tmp_path: Path) -> None:
-    """With one register as both sources the result does not depend on it (``Instr.idiom``)."""
+    """With one register as both sources the result does not depend on the register (``Instr.idiom``)."""
     pattern = {"vpxor": "vpxor xmm1, xmm2, xmm3", "pxor": "pxor xmm1, xmm2"}.get(mnem, f"{mnem} ebx, esi")
     sample = next(s for s in _native() if s.text == pattern)
     same = replace(sample, text=re.sub(r"xmm[123]", "xmm1", pattern).replace("esi", "ebx"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Lookups: what is found, what it says, what is refused and with which words."""
+"""Lookups: the forms found, their contents, and the words of refusals."""
 
 from __future__ import annotations
 

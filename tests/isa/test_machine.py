@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The register of machines, and the facts that their forms carry."""
+"""The register of machines, and the facts of their forms."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_name_is_given_once() -> None:
 
 @pytest.mark.usefixtures("own_register")
 def test_a_late_machine_tells_no_further_registers_apart() -> None:
-    """Answers to lookups are kept by what the machines before tell apart."""
+    """Answers to lookups depend on the registers that earlier machines tell apart."""
     late = replace(machine("aarch64"), arch="late", told_apart=(frozenset({Phys("gp", 9)}),))
     tag(Phys("gp", 9))
     with pytest.raises(ValueError, match="late is registered after the first lookup"):
@@ -52,12 +52,12 @@ def test_a_late_machine_tells_no_further_registers_apart() -> None:
 
 
 def told(form: Form | str | None) -> object:
-    """Everything of a form; two that are equal are not the same object."""
+    """All contents of a form, for comparison of distinct objects."""
     return [getattr(form, field.name) for field in fields(form)] if isinstance(form, Form) else form
 
 
 def alike(op: Operand, random: Random, one: Machine) -> Operand:
-    """The operand with other registers, which no form is said to tell from those that it has."""
+    """The operand with other registers. No form should tell them from the old ones."""
 
     def other(reg: object) -> Phys:
         assert isinstance(reg, Phys)
@@ -167,7 +167,7 @@ FACTS: list[tuple[str, str, tuple[Operand, ...], dict[str, object]]] = [
 
 
 def made(arch: str, mnem: str, ops: tuple[Operand, ...]) -> Facts:
-    """The facts as they are made now, and not as a form keeps them."""
+    """The facts made now, not those that a form keeps."""
     form = find(arch, mnem, ops)
     if arch == "aarch64":
         return aarch64_facts.facts(mnem, form.ops)
@@ -175,7 +175,7 @@ def made(arch: str, mnem: str, ops: tuple[Operand, ...]) -> Facts:
 
 
 def wrong(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, object]) -> bool:
-    """True if some fact differs from the expected one. Facts that are not named are expected to have their defaults."""
+    """True if some fact differs from the expected one. Unnamed facts have their defaults."""
     defaults = AARCH64_PLAIN if arch == "aarch64" else PLAIN
     return made(arch, mnem, ops) != replace(defaults, **expected)  # type: ignore[arg-type]
 
@@ -191,12 +191,12 @@ MADE: list[tuple[ModuleType, str]] = [
     (x86_facts, "instead"), (aarch64_facts, "facts"), (aarch64_facts, "_transfers"),
 ]  # fmt: skip
 SAME = "made == PLAIN"
-"""A condition that changes no outcome: one object for the facts of most forms saves time and room alone."""
+"""A condition without an effect on outcomes: one object for the facts of most forms only saves time and memory."""
 
 
 @pytest.mark.parametrize(("module", "name"), MADE, ids=[f"{module.__name__[19:]}.{name}" for module, name in MADE])
 def test_each_part_is_needed(module: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each statement, condition and operand that makes a fact: without it, some case fails."""
+    """Some case fails without any one of the statements, conditions and operands that make a fact."""
     unnoticed = []
     for what, faulty in mutants(module, name):
         with monkeypatch.context() as patch:
@@ -219,7 +219,8 @@ PLACES = [
     ("movd", 32, True, 1, "movdqu into a value first"),
     ("mov", 128, False, 1, "movdqu into a value first"),
 ]
-"""Mnemonic, width of its memory, whether it has vector registers; the alignment that it wants, and what would not."""
+"""Mnemonic, width of its memory, whether it has vector registers; the alignment that it demands, and its
+replacement."""
 
 
 def misplaced(mnem: str, width: int, vectors: bool, bytes_: int, instead: str) -> bool:

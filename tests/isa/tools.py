@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Assembling samples, and what to do where a tool is missing."""
+"""Assembling samples, and the answer to a missing tool."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ TOO_NEW = {
 }
 """Features that binutils 2.40 does not assemble; newer ones do."""
 SHORT = frozenset({"jecxz", "jrcxz", "loop"})
-"""Branches that reach 127 bytes only, so not a place at the head of the file."""
+"""Branches that reach 127 bytes only, too short for a place at the head of the file."""
 
 
 def missing(what: str) -> NoReturn:
-    """A failure where the run demands every tool, else a skip (tests/conftest.py)."""
+    """A failure if the run demands every tool, else a skip (tests/conftest.py)."""
     raise MissingTool(f"{what} is missing")
 
 
@@ -42,7 +42,7 @@ def program(name: str) -> str:
 
 
 def assemble(arch: str, folder: Path, lines: list[str]) -> tuple[Path, str]:
-    """The object file and what the assembler said. Nothing is raised where it refuses."""
+    """The object file and the assembler's messages. A refusal raises nothing."""
     command = ASSEMBLERS[arch]
     source, target = folder / f"{arch}.s", folder / f"{arch}.o"
     head = [] if arch == "aarch64" else [".intel_syntax noprefix"]

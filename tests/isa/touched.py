@@ -19,7 +19,7 @@ WIDTH = {"gp": 64, "vec": 512, "mask": 64, "flag": 1}
 
 @dataclass
 class Declared:
-    """``partial``: written only in their low bits. ``undefined``: flags clobbered without a defined value."""
+    """``partial``: places written only in their low bits. ``undefined``: flags clobbered without a defined value."""
 
     read: set[Place] = field(default_factory=set)
     written: set[Place] = field(default_factory=set)
@@ -34,7 +34,7 @@ def place(reg: object) -> Place:
 
 
 def declared(sample: Sample) -> tuple[Form, Declared]:
-    """The form of a sample, and what it says."""
+    """The form of a sample, and its declarations."""
     form = find(sample.arch, sample.mnem, sample.ops, extended=sample.evex)
     out = Declared()
     legacy = sample.arch != "aarch64" and not sample.mnem.startswith("v")
@@ -77,7 +77,7 @@ def undeclared(
     fixed: set[Place],
     random: Random,
 ) -> list[str]:
-    """Run with each place perturbed in turn; what was read or written without being declared.
+    """The places that an execution reads or writes without a declaration, found by perturbing each place in turn.
 
     ``run`` maps a state to the state after and the memory after; ``fixed`` places hold pointers and stay.
     """  # fmt: skip

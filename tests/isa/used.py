@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The mnemonics that kernels are made of: always checked, whatever else a run samples."""
+"""The mnemonics of kernels. Every run checks them, whatever else the run samples."""
 
 from __future__ import annotations
 

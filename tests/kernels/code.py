@@ -19,7 +19,7 @@ _FILLER = {"nop", "int3", "udf", "endbr64", "endbr32"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One instruction: its offset, text, and bytes with the displacements that a linker fills in set to zero."""
+    """One instruction: its offset, text, and bytes. Displacements that a linker fills in are zero."""
 
     offset: int
     text: str
@@ -27,7 +27,7 @@ class Line:
 
 
 def text_of(target: Target, path: Path) -> bytes:
-    """The bytes of the object's text section, as the assembler left them."""
+    """The bytes of the object's text section, as the assembler wrote them."""
     if target.object_format == "elf":
         with path.open("rb") as file:
             section: Any = ELFFile(file).get_section_by_name(".text")
@@ -75,7 +75,7 @@ def _absolute(op: Any) -> bool:
 
 
 def disassemble(target: Target, path: Path) -> list[Line]:
-    """All instructions, trailing filler left out; fails on bytes that are none."""
+    """All instructions without trailing filler. Undecodable bytes are a failure."""
     code = text_of(target, path)
     lines = []
     at = 0
@@ -86,7 +86,7 @@ def disassemble(target: Target, path: Path) -> list[Line]:
             raw[item.disp_offset : item.disp_offset + 4] = bytes(4)
             text = text.split("[rip")[0] + "[rip]" + text.split("]", 1)[1]
         elif target.arch == "x86" and item.disp_offset and any(_absolute(op) for op in item.operands):
-            # An address that the linker fills in: by the section and an offset, or by the symbol alone.
+            # An address that the linker fills in, by section and offset or by symbol.
             raw[item.disp_offset : item.disp_offset + 4] = bytes(4)
             text = text.split("[")[0] + "[]"
         lines.append(Line(item.address, text, bytes(raw)))

@@ -11,7 +11,7 @@ from generator.isa.features import closure
 from targets import Target
 from targets.toolchain import provision
 
-# Names of the kernel's own that differ from ours.
+# The kernel's names that differ from ours.
 _LINUX = {"sse4.1": "sse4_1", "sse4.2": "sse4_2", "pclmul": "pclmulqdq", "sha": "sha_ni"}
 
 
@@ -22,21 +22,21 @@ def _flags() -> frozenset[str]:
 
 
 def lacking(target: Target, features: tuple[str, ...]) -> list[str]:
-    """Features that code of a target needs and this CPU has not. Arm's are all known to the emulator in use anyway."""
+    """The features of a target's code that this CPU lacks. The emulator in use knows all of Arm's."""
     if target.arch == "aarch64":
         return []
     return [f for f in features if _LINUX.get(f, f) not in _flags()]
 
 
-# What qemu 10 knows as `max`: no AVX-512, and of 256-bit VAES that is right (7's is not).
+# The features of `max` in qemu 10: no AVX-512. Its 256-bit VAES is right, unlike qemu 7's.
 _QEMU = (
     "avx2 aes pclmul vaes vpclmulqdq sha bmi1 bmi2 lzcnt movbe adx popcnt f16c fma rdrand cx16 lahf_lm sse4a".split()
 )
 
 
 def beyond_qemu(target: Target, features: tuple[str, ...]) -> list[str]:
-    """Features of x86 that qemu does not give either; all of them where it cannot take the place of the target's
-    executor, which is 32-bit Windows (its images have relocations)."""
+    """The x86 features that qemu lacks. All features if qemu cannot replace the target's executor: 32-bit Windows,
+    whose images have relocations."""
     if target.arch == "x86" and target.windows:
         return list(features)
     known = closure(target.arch, tuple(_QEMU))
@@ -44,11 +44,11 @@ def beyond_qemu(target: Target, features: tuple[str, ...]) -> list[str]:
 
 
 def emulator(target: Target) -> list[str]:
-    """The words before a Linux program of an x86 architecture that give it a CPU with all that qemu knows."""
+    """The words before a Linux program of an x86 architecture, for a CPU with all features that qemu knows."""
     name = "qemu-i386" if target.arch == "x86" else "qemu-x86_64"
     return [str(provision.ensure("qemu") / name), "-cpu", "max"]
 
 
 def left_out(symbol: str, target: Target, missing: list[str]) -> str:
-    """The summary's line for a function that nothing here executes."""
+    """The summary's line for a function that this machine cannot execute."""
     return f"{symbol} for {target.triple}: neither this CPU nor an emulator here has {', '.join(missing)}"

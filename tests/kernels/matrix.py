@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The matrix that the tests walk: sources of every cell, assembled once a session by every assembler there is."""
+"""The tests' matrix: sources of every cell, assembled once a session by every available assembler."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Cell:
 
 @cache
 def generator(folder: Path) -> Generator:
-    """The library of the tree and the external kernel, which comes through a folder outside of it."""
+    """The library of the tree, and the external kernel from a folder outside the tree."""
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
     shutil.copy(siphash.__file__, outside)
@@ -43,7 +43,7 @@ def generator(folder: Path) -> Generator:
 
 
 def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
-    """Write and assemble all functions of a cell, with each assembler; a warning raises ToolFailed."""
+    """Write all functions of a cell and assemble them with each assembler. A warning raises ToolFailed."""
     target = targets.load(triple)
     place = folder / f"{triple}-{syntax}"
     sources: dict[str, Path] = {}

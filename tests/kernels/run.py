@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Calling the functions of a cell: where its target is executed, or on an emulated CPU that has more features."""
+"""Calling the functions of a cell: on the target's executor, or on an emulated CPU with more features."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tests.harness.plans import PLANS, calls
 from tests.kernels.cpu import emulator
 from tests.kernels.matrix import Cell
 
-# Same objects, but a linker that adds no C library.
+# The same objects, with a linker that adds no C library.
 LINKED_AS = {"x86_64-w64-mingw32": "x86_64-pc-windows-msvc"}
-# Emulated are Linux programs; they call another system's functions as that does.
+# Emulated programs are Linux's. They call another system's functions by that system's convention.
 _LINUX = {"x86_64": "x86_64-linux-gnu", "x86": "i686-linux-gnu"}
 _CONVENTIONS = {"sysv64": Convention.SYSV64, "win64": Convention.WIN64}
 
 
 def _batch(functions: Sequence[tuple[Kernel, str]], convention: Convention) -> Batch:
-    """The plans of kernels, called by symbol. Where the contract says that secrets are wiped, they are looked for."""
+    """The plans of kernels, called by symbol. The driver looks for secrets if the contract says that they are wiped."""
     batch = Batch()
     for kernel, symbol in functions:
         assert kernel.name in PLANS, f"kernel {kernel.name} has no plan of calls in tests/harness/plans.py"
@@ -40,7 +40,7 @@ def _batch(functions: Sequence[tuple[Kernel, str]], convention: Convention) -> B
 
 
 def run_here(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
-    """Calls functions (kernel, symbol) as their target is executed, requires the answers, and counts the calls."""
+    """Calls functions (kernel, symbol) on the target's executor, requires the answers, and counts the calls."""
     target, host = cell.target, HOSTS[cell.target.triple]
     batch = _batch(functions, host.convention)
     objects = list(cell.first.values())
@@ -57,7 +57,7 @@ def run_here(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
 
 
 def run_emulated(cell: Cell, functions: Sequence[tuple[Kernel, str]]) -> int:
-    """As :func:`run_here`, for x86 but 32-bit Windows, in a Linux program on an emulated CPU."""
+    """Like :func:`run_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU."""
     target, triple = cell.target, _LINUX[cell.target.arch]
     elf = target.object_format == "elf"
     batch = _batch(functions, Convention.DEFAULT if elf else _CONVENTIONS[target.abi])

@@ -18,7 +18,7 @@ from tests.kernels.run import run_emulated, run_here
 
 
 def test_assembles_without_a_warning(cell: Cell) -> None:
-    """Every assembler that reads this syntax takes every file in silence (make_cell refuses anything on stderr)."""
+    """Every assembler for this syntax takes every file in silence (make_cell refuses anything on stderr)."""
     if not assemblers(cell.target, cell.syntax):
         raise MissingTool(f"{cell.target.triple}: no assembler for {cell.syntax} is installed")
     for by, objects in cell.objects.items():
@@ -26,7 +26,7 @@ def test_assembles_without_a_warning(cell: Cell) -> None:
 
 
 def test_links_into_a_shared_object(cell: Cell) -> None:
-    """No text relocation, nothing undefined, no warning: the linkers are told to fail on these."""
+    """The linkers are told to fail on text relocations, undefined symbols and warnings."""
     for by, objects in cell.objects.items():
         out = cell.folder / by.replace(" ", "-") / shared_name(cell.target, "kernels")
         assert shared_library(cell.target, list(objects.values()), out).stat().st_size > 0
@@ -35,7 +35,7 @@ def test_links_into_a_shared_object(cell: Cell) -> None:
 def test_right_answers(cell: Cell, not_executed: list[str], wanted: Wanted) -> None:
     """All lengths, alignments, placements and splits of the plans against Python's own implementations.
 
-    What this CPU cannot run, an emulated one does; what neither can is listed.
+    An emulated CPU runs functions that this CPU cannot. Functions that neither can run are listed.
     """
     target = cell.target
     here, emulated = [], []
@@ -55,14 +55,14 @@ def test_right_answers(cell: Cell, not_executed: list[str], wanted: Wanted) -> N
         run_emulated(cell, emulated)
 
 
-# One syntax of each triple that it can be done for.
+# One syntax of each triple with an emulator.
 _X86 = [targets.load(t) for t in targets.all_triples() if targets.load(t).arch in ("x86_64", "x86")]
 EMULATED = [(t.triple, t.syntaxes[0]) for t in _X86 if not beyond_qemu(t, ("sse2",))]
 
 
 @pytest.mark.parametrize(("triple", "syntax"), EMULATED, ids=[f"{t}-{s}" for t, s in EMULATED])
 def test_an_emulated_cpu_agrees(triple: str, syntax: str, cells: Cells, wanted: Wanted) -> None:
-    """The way that other machines' tests need, walked here too: what has an extension that not every CPU has."""
+    """The emulated path of other machines works here too, for functions with an extension that some CPUs lack."""
     cell = cells(triple, syntax)
     common = closure(cell.target.arch, ("avx2", "bmi1", "bmi2"))
     chosen = wanted(in_tree(cell))

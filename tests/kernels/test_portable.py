@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The portable C of every kernel, called as its variants are: the same plans, guard pages and canaries."""
+"""The portable C of every kernel, called like its variants: the same plans, guard pages and canaries."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def test_right_answers(triple: str, tmp_path: Path) -> None:
     assert symbols, "the library has portable C"
     driver = build_driver(triple, tmp_path / "driver", symbols, [static])
     results = run_batch(triple, driver, batch, tmp_path / "run", timeout=HANG_SECONDS)
-    if target.arch == "aarch64":  # x18 is free for the compiler on Linux; kernels leave it alone everywhere
+    if target.arch == "aarch64":  # Linux's compiler may use x18; kernels never do
         results = [replace(result, gpr=result.gpr & ~(1 << 18)) for result in results]
     batch.require(results, f"{triple} portable C")

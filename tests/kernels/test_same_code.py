@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A syntax is spelling, nothing else: one target in all syntaxes, by all assemblers, is the same instructions."""
+"""A syntax is only spelling: a target's instructions are the same in all syntaxes, by all assemblers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import targets
 from tests.kernels.code import Line, disassemble
 from tests.kernels.conftest import Cells
 
-# Filler before an aligned label is each assembler's own, and the listed alternate: no-operations, or (GNU as, 32-bit) a
+# Before an aligned label, assemblers differ in filler, and the listed alternate: no-operations, or (GNU as, 32-bit) a
 # jump over them.
 
 
@@ -41,7 +41,7 @@ def essence(lines: list[Line]) -> list[tuple[str, bytes]]:
         if word[0][0] in "jb" and word[-1].lstrip("#").startswith("0x"):
             target = int(word[-1].lstrip("#"), 16)
             while target not in places and target < end:
-                target += 1  # a label stands before its filler in some assemblers
+                target += 1  # a label precedes its filler in some assemblers
             out.append((f"{word[0]} -> {places.get(target)}", b""))
         else:
             out.append((line.text, line.code))
@@ -93,7 +93,7 @@ def test_same_instructions(triple: str, cells: Cells) -> None:
 
 
 def test_a_difference_is_seen() -> None:
-    """The comparison itself: one changed operand, and one missing instruction."""
+    """The comparison itself sees a changed operand, and a missing instruction."""
     lines = [Line(0, "mov eax, ecx", b"\x89\xc8"), Line(2, "jne 0x0", b"\x75\xfc"), Line(4, "ret", b"\xc3")]
     changed = [Line(0, "mov eax, edx", b"\x89\xd0"), *lines[1:]]
     assert essence(lines) == essence(list(lines))

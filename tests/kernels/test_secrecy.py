@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""No branch and no address depends on a secret: shown by valgrind, which follows every bit that is marked undefined."""
+"""No branch and no address depends on a secret: valgrind follows every bit that is marked undefined."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.kernels.matrix import generator
 
 
 def _secret(kernel: Kernel, call: Call) -> Secret:
-    """The arguments that the contract does not call public; where two are one buffer, it is enough if one is secret."""
+    """The arguments that the contract does not call public. One secret argument makes a shared buffer secret."""
     marked = {n for n, arg in enumerate(kernel.args) if not arg.public}
     for n, argument in enumerate(call.arguments):
         if isinstance(argument, Alias) and n in marked:
@@ -62,7 +62,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def test_no_secret_is_looked_at(built: Built, tmp_path: Path) -> None:
-    """Every variant that valgrind can execute, and the portable C; those with exemptions must be noticed."""
+    """Every variant that valgrind can execute, and the portable C. Variants with exemptions must be noticed."""
     require("valgrind")
     target = targets.load(built.triple)
     wanted = [
@@ -82,8 +82,8 @@ def test_no_secret_is_looked_at(built: Built, tmp_path: Path) -> None:
 
 
 def test_what_valgrind_cannot_execute_goes_one_way(built: Built, tmp_path: Path, not_watched: list[str]) -> None:
-    """Stepped through on this CPU with several secrets each: every branch and every address must be the same. RC4,
-    whose table is exempted, shows that a difference is noticed."""
+    """Code stepped through on this CPU with several secrets: every branch and every address must be the same. RC4,
+    whose table is exempt, shows that a difference is noticed."""
     target = targets.load(built.triple)
     wanted = []
     for kernel, variant, function in built.functions():
@@ -108,8 +108,8 @@ def test_what_valgrind_cannot_execute_goes_one_way(built: Built, tmp_path: Path,
 
 
 def test_arm_goes_one_way(cells: Cells, not_watched: list[str]) -> None:
-    """valgrind translates code of the machine that it runs on, which is x86_64 here. So Arm's runs on an emulated core
-    with several secrets each: every branch and every address must be the same. (Darwin's, which takes no loader.)"""
+    """Arm's code runs on an emulated core with several secrets: every branch and every address must be the same.
+    valgrind runs on x86_64 here and translates only the host's code. (Darwin's code, which needs no loader.)"""
     cell = cells("aarch64-apple-darwin", "gas")
     folder = cell.folder / "traced"
     folder.mkdir()
@@ -127,7 +127,7 @@ def test_arm_goes_one_way(cells: Cells, not_watched: list[str]) -> None:
 
 @pytest.mark.parametrize("triple", TRIPLES)
 def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
-    """AES with an S-box that is looked up, which is what must never be."""
+    """AES with a secret look-up in an S-box, which kernels must never have."""
     sample = tmp_path / "sample_aes.o"
     flags = [flag for flag in HOSTS[triple].flags if flag != "-no-pie"]
     words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c", str(HERE / "sample_aes.c")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Unwind data of every function of every cell, evaluated at every instruction against what the code really did."""
+"""Unwind data of every function of every cell, compared at every instruction with the code's true effects."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_unwinds_at_every_instruction(triple: str, syntax: str, cells: Cells, wa
 
 @pytest.mark.parametrize(("triple", "syntax"), NONE, ids=[f"{t}-{s}" for t, s in NONE])
 def test_marked_safe_where_there_is_no_table(triple: str, syntax: str, cells: Cells) -> None:
-    """32-bit Windows unwinds by frame chains; what objects owe there is the SafeSEH mark."""
+    """32-bit Windows unwinds by frame chains. Its objects need the SafeSEH mark."""
     for objects in cells(triple, syntax).objects.values():
         for path in objects.values():
             assert b"@feat.00" in path.read_bytes(), f"{path}: no @feat.00"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A signed return address, unwound by somebody else: ``RtlVirtualUnwind`` of Wine for ARM64.
+"""A signed return address, unwound by another implementation: ``RtlVirtualUnwind`` of Wine for ARM64.
 
-The emulated CPU has pointer authentication, and Wine authenticates as the unwind code for signing says: with another
-key or another stack pointer, the program counter that it finds is poisoned.
+The emulated CPU has pointer authentication, and Wine authenticates by the unwind code for signing. Another key or
+another stack pointer gives a poisoned program counter.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Every operation of the cases with every aliasing: of its result with its operands, and of operands with each other.
 
-Derived from what the cases record, so that a new operation is aliased without anybody thinking of it.
+The operations come from the cases: a new operation is aliased without further work.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.lower.cases import Cases
 from tests.lower.prove import Config, Script, builder
 
 LEFT_OUT = ("asm", "frame", "seam", "label", "jump", "note")
-"""No operation of values; an area of the frame is never a result, and has cases of its own."""
+"""Operations without values to alias. An area of the frame is never a result, and has cases of its own."""
 
 
 def values(op: Op) -> list[Val]:
@@ -29,9 +29,9 @@ def values(op: Op) -> list[Val]:
 
 
 def kind(op: Op) -> tuple[Any, ...]:
-    """What tells operations apart that may be lowered by different code: names, types, lanes, how many parts, which
-    operands are constants. Not amounts: operations by a constant have two values, which the cases alias themselves; nor
-    which comparison it is."""
+    """The properties by which different code may lower operations: names, types, lanes, numbers of parts, places of
+    constants. Amounts do not count: operations by a constant have two values, and the cases alias these themselves. The
+    kind of comparison does not count either."""
 
     def shape(arg: object) -> object:
         if isinstance(arg, Condition):
@@ -46,7 +46,7 @@ def kind(op: Op) -> tuple[Any, ...]:
 
 
 def operations(config: Config, groups: Mapping[str, Callable[[Config], Cases]]) -> list[Op]:
-    """One operation of each kind, as far from any aliasing as the cases have it."""
+    """One operation of each kind, with as little aliasing as the cases have."""
     best: dict[tuple[Any, ...], Op] = {}
     for name, group in groups.items():
         if name in ("programs", "areas"):
@@ -64,7 +64,7 @@ def operations(config: Config, groups: Mapping[str, Callable[[Config], Cases]]) 
 
 
 def partitions(items: list[Val]) -> Iterator[list[list[Val]]]:
-    """All ways to put values of the same type together."""
+    """All ways to group values of the same type."""
     if not items:
         yield []
         return
@@ -77,7 +77,7 @@ def partitions(items: list[Val]) -> Iterator[list[list[Val]]]:
 
 
 def aliasings(op: Op) -> Iterator[Script]:
-    """Scripts of the one operation, the first of them over values that are all different."""
+    """Scripts of the one operation. The first script's values are all different."""
     for parts in partitions(values(op)):
         yield _script(op, parts)
 

@@ -2,9 +2,9 @@
 # mypy: disable-error-code="no-untyped-call,no-any-return"
 """Vectors as bit vectors: lanes, blocks, byte look-ups, and the steps of an AES round.
 
-What is looked up by an index that is not known, SubBytes and MixColumns are uninterpreted functions: a proof then holds
-whatever they are, and asks only for their order and operands. ``test_machines.py`` puts in what FIPS 197 says and
-compares with a processor.
+Look-ups by an unknown index, SubBytes and MixColumns are uninterpreted functions. A proof asks only for their order and
+operands, and holds for any such functions. ``test_machines.py`` puts in those of FIPS 197 and compares with a
+processor.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def joined(parts: Sequence[Bits]) -> Bits:
 
 
 def by_lane(width: int, rule: Rule, *values: Bits) -> Bits:
-    """``rule`` of each lane of ``width`` bits."""
+    """Apply ``rule`` to each lane of ``width`` bits."""
     return joined([rule(*parts) for parts in zip(*(lanes(width, value) for value in values))])
 
 
@@ -68,7 +68,8 @@ def _unknown(name: str, bits: int) -> Rule:
 
 @dataclass(frozen=True)
 class Rounds:
-    """The parts of a round: the S-box and its inverse (a byte), MixColumns and its inverse (a column of 32 bits)."""
+    """The parts of a round: the S-box and its inverse (of a byte), MixColumns and its inverse (of a column of 32
+    bits)."""
 
     box: Rule = _unknown("box", 8)
     inverse_box: Rule = _unknown("inverse_box", 8)
@@ -91,6 +92,6 @@ class Rounds:
 
     @staticmethod
     def _moved(state: Bits, step: int) -> Bits:
-        """Row r (byte r of each column) turned by r columns."""
+        """Row r (byte r of each column) rotated by r columns."""
         byte = lanes(8, state)
         return joined([byte[4 * ((at // 4 + step * (at % 4)) % 4) + at % 4] for at in range(16)])

@@ -13,7 +13,8 @@ from generator.lang.ternary import Boolean, Expr
 from generator.lang.values import Condition, Source
 from tests.lower.prove import Config, Script
 
-# Of every magnitude; with and without a form as immediate (x86: 32 bits signed; AArch64: 12 bits, bit patterns).
+# Constants of every magnitude, with and without a form as immediate (x86: 32 bits signed; AArch64: 12 bits, bit
+# patterns).
 CONSTANTS = (
     0, 1, 2, 0x0F, 0x7F, 0x80, 0xAB, 0xFF, -1, -2, -0x80, 0xFFF, 0x1000, 0x1001, 0xFFF000, 0xABC000, 0x1000000,
     0x00FF00FF, 0x12345678, 0x7FFFFFFF, 0x80000000, 0xFFFF0000, 0xFFFF1234, 0xFFFFFFFE, 0xFFFFFFFF, -0x80000000,
@@ -35,7 +36,7 @@ def constants(bits: int) -> list[int]:
 
 
 def calls(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Script:
-    """A script that makes its own values: ``(name, type name)`` becomes a value, equal ones the same."""
+    """A script that makes its own values. ``(name, type name)`` becomes a value; equal pairs become one value."""
 
     def script(k: Builder) -> None:
         made: dict[tuple[str, str], Val] = {}
@@ -62,7 +63,7 @@ BITS = {"u8": 8, "u32": 32, "u64": 64}
 
 
 def binary(config: Config) -> Cases:
-    """Two operands, whichever coincide with each other and with the result; constants on either side."""
+    """Two operands, in every coincidence with each other and with the result. Constants on either side."""
     names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64", "usize")
     for name, op in product(names, BINARY):
         if config.lane == "vec" and op not in ("add", "xor", "and_", "or_"):
@@ -86,7 +87,7 @@ def sums(config: Config) -> Cases:
         big = {"u8": 0x9C, "u32": 0x89ABCDEF, "u64": 0x123456789ABCDEF0}[name]
         for to in (d, x):
             yield calls(method("add"), x, to=to)
-        pair = name == "u64" and config.abi.bits == 32  # carry chains are slow to prove: not quite as many
+        pair = name == "u64" and config.abi.bits == 32  # carry chains are slow to prove: fewer cases
         for args in product((d, x, big) if pair else (d, x, y, 5, big), repeat=3):
             if any(isinstance(a, tuple) for a in args):
                 yield calls(method("add"), *args, to=d)
@@ -160,7 +161,7 @@ def random_tree(chosen: random.Random, depth: int) -> Callable[[tuple[Expr, Expr
 
 
 def ternary(config: Config) -> Cases:
-    """On a lane all 256 tables with every aliasing of the result; on general registers trees of every shape besides."""
+    """All 256 tables on a lane, with every aliasing of the result. On general registers also trees of every shape."""
     names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
     chosen = random.Random(7)
     for name in names:
@@ -187,7 +188,7 @@ def ternary(config: Config) -> Cases:
 
 UNIONS: tuple[list[Boolean], ...] = (
     [lambda x, y, z: y & z, lambda x, y, z: (y ^ z) & x],  # FIPS 180-4's Maj
-    [lambda x, y, z: x & y, lambda x, y, z: z & ~x],  # and its Ch
+    [lambda x, y, z: x & y, lambda x, y, z: z & ~x],  # FIPS 180-4's Ch
     [lambda x, y, z: x ^ y ^ z],
 )
 """Functions as sums of disjoint parts, in which every input counts."""
@@ -218,10 +219,10 @@ def select(config: Config) -> Cases:
         if (wide == name and cond[3] in FEW) or cond[3] in (0, 1) or not isinstance(cond[3], int):
             yield calls(method("select"), cond, x, y, to=d)
         if isinstance(cond[3], int) and cond[3] not in (0, -1, 0x80):
-            continue  # the comparison is the branch's, which is proved with every constant
+            continue  # the branch contains the comparison, and is proved with every constant
         for to, a, b in ((x, x, y), (y, x, y), (x, x, x), (d, 0, y), (d, x, -1), (y, 0, y), (x, x, 0x70)):
             yield calls(method("select"), cond, a, b, to=to)
-        if wide == name:  # the result is what was compared
+        if wide == name:  # the result is one of the compared values
             for to in (cond[2], cond[3]):
                 if isinstance(to, tuple):
                     yield calls(method("select"), cond, x, to, to=to)
@@ -238,7 +239,7 @@ def branch(config: Config) -> Cases:
 
 
 def control(config: Config) -> Cases:
-    """The end of a loop, a jump, and what makes no code."""
+    """The end of a loop, a jump, and operations without code."""
 
     def loop_end(k: Builder, left: Val) -> None:
         k.record("loop_end", (left,), (left, "top"))
@@ -287,7 +288,7 @@ def moves(config: Config) -> Cases:
 def _constant(name: str, value: int) -> Script:
     def script(k: Builder) -> None:
         k.const(getattr(k, name), value)
-        k.record("const", (k.value(getattr(k, name), "d"),), (value,))  # as k.set records it, sign and all
+        k.record("const", (k.value(getattr(k, name), "d"),), (value,))  # as k.set records the value, with its sign
 
     return script
 
@@ -331,7 +332,7 @@ def tables(config: Config) -> Cases:
 
 
 def asm(config: Config) -> Cases:
-    """One instruction as it was written. Its meaning is the machine's own, so it is followed by what undoes it."""
+    """One instruction as written. Its meaning is the machine's own: a second instruction undoes the first."""
 
     def twice(k: Builder, x: Val) -> None:
         mnem = "rev" if config.abi.arch == "aarch64" else "bswap"
@@ -342,7 +343,7 @@ def asm(config: Config) -> Cases:
 
 
 def programs(config: Config) -> Cases:
-    """Random straight-line code: what holds for one operation must hold for its result's next reader."""
+    """Random straight-line code. An operation's guarantees must hold for the result's next reader."""
     names = ("u32",) if config.lane == "vec" else ("u8", "u32", "usize")
     for seed in range(60):
         yield _program(config, seed, names)

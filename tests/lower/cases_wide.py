@@ -30,7 +30,7 @@ def widths(config: Config) -> tuple[str, ...]:
 
 
 def lanes(config: Config, name: str, least: int = 8) -> tuple[int, ...]:
-    """Lanes that the variant has instructions for: 512 bits of bytes and of 16 bits want AVX512BW."""
+    """Lanes for which the variant has instructions. On 512 bits, lanes of 8 and 16 bits need AVX512BW."""
     if name == "v512" and "avx512bw" not in have(config):
         least = 32
     return tuple(lane for lane in LANES if lane >= least)
@@ -41,7 +41,7 @@ def shuffles_bytes(config: Config, name: str) -> bool:
 
 
 def patterns(name: str) -> Iterator[tuple[Named, Named, Named]]:
-    """Result and two sources: apart, and coinciding in every way."""
+    """Result and two sources: distinct, and coinciding in every way."""
     d, x, y = ("d", name), ("x", name), ("y", name)
     yield from ((d, x, y), (x, x, y), (y, x, y), (d, x, x), (x, x, x))
 
@@ -65,7 +65,7 @@ def logic(config: Config) -> Cases:
 
 
 def ternary(config: Config) -> Cases:
-    """All 256 tables where one instruction has them, and trees of every shape; every aliasing of the result."""
+    """All 256 tables if one instruction has them, and trees of every shape, with every aliasing of the result."""
     chosen = random.Random(11)
     for name in widths(config):
         d, x, y, z = ("d", name), ("x", name), ("y", name), ("z", name)
@@ -123,7 +123,7 @@ def bytes_(config: Config) -> Cases:
 
 
 def across(config: Config) -> Cases:
-    """Across blocks, and between vectors and words."""
+    """Operations across blocks, and between vectors and words."""
     small = "v128"
     for name in widths(config):
         for to, x, y in patterns(name):
@@ -149,7 +149,7 @@ def _vword(word: str, lane: int) -> Callable[[Builder, Val], Val]:
 
 
 def aes(config: Config) -> Cases:
-    """Rounds; on more than one block only with VAES."""
+    """Rounds. Several blocks need VAES."""
     names = widths(config) if "vaes" in have(config) else ("v128",)
     for name in names:
         ops = ("aes_enc", "aes_enc_last", "aes_dec", "aes_dec_last")
@@ -181,7 +181,7 @@ def _loaded(op: str, name: str) -> Callable[..., Val]:
 
 
 def constants(config: Config) -> Cases:
-    """From the pool, repeated, all of one byte, and zero; more than one in a function, shared pieces among them."""
+    """Constants from the pool, repeated, all of one byte, and zero. Several in a function, with shared pieces."""
     chosen = random.Random(3)
     for name in widths(config):
         bits = int(name[1:])
@@ -222,7 +222,7 @@ AREA_OFFSETS = (0, 1, 4, 8, 16, 48, 100, 255, 256, 257, 264, 1000, 1024)
 
 
 def areas(config: Config) -> Cases:
-    """Bytes of the frame: words and vectors at every offset, with an index, and by a pointer that is stored."""
+    """Bytes of the frame: words and vectors at every offset, with an index, and through a stored pointer."""
     for offset, index in product(AREA_OFFSETS, (None, ("n", "usize"), ("n", "u8"))):
         yield calls(_area, ("x", "u32"), offset=offset, index=index)
         for name in widths(config):
@@ -261,7 +261,7 @@ def _area_by_pointer(k: Builder, p: Val, n: Val) -> None:
 
 
 def asm(config: Config) -> Cases:
-    """One instruction as it was written; twice, so that it undoes itself."""
+    """One instruction as written, twice: the second undoes the first."""
 
     def twice(k: Builder, x: Val, y: Val) -> None:
         for _ in range(2):
@@ -276,7 +276,7 @@ def asm(config: Config) -> Cases:
 
 
 def programs(config: Config) -> Cases:
-    """Random straight-line code with loads whose only reader is near: these are folded."""
+    """Random straight-line code with loads whose only reader is near. The lowering folds these loads."""
     for seed, name in product(range(24), widths(config)):
         yield _program(config, seed, name)
 
@@ -305,8 +305,8 @@ def _program(config: Config, seed: int, name: str) -> Script:
 
 
 def operation(k: Any, config: Config, rng: random.Random, name: str, x: Val, y: Val, to: Val | None) -> Val:
-    """One operation that every variant has on this width. None whose two sides are so unlike each other that a proof of
-    what follows it would take long."""
+    """One operation that every variant has on this width. Operations with very unlike sides are left out: proofs of
+    later readers would take long."""
     lane = rng.choice(lanes(config, name, 32))
     ops: list[Callable[[], Any]] = [
         lambda: k.xor(x, y, to=to),

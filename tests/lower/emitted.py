@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The vector instructions that lowering rules emit, found by lowering all that is proved; on registers of a machine."""
+"""The vector instructions that lowering rules emit, on a machine's registers. Lowering all proved cases finds them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from tests.lower.prove import CONFIGS, WIDE, builder, lowered
 
 VECTORS, GENERAL = (2, 3, 4, 5), (3, 6, 2)
 BASE = {"x86_64": 5, "x86": 5, "aarch64": 11}
-"""The register that memory operands are relative to; it should hold a multiple of 64."""
+"""The base register of memory operands, which should hold a multiple of 64."""
 _Key = tuple[object, ...]
 
 
 @cache
 def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
-    """One instruction for every mnemonic, operand shape and pattern of equal registers; ``immediates`` of each."""
+    """One instruction for every mnemonic, operand shape and pattern of equal registers, with ``immediates`` immediates
+    each."""
     found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
     for config in (*WIDE, *CONFIGS):
         if config.abi.arch != arch:
@@ -48,7 +49,7 @@ def _add(found: dict[_Key, dict[tuple[int, ...], Instr]], item: Instr, immediate
 
 
 def _placed(item: Instr, arch: str) -> Instr:
-    """The same on physical registers, equal ones the same; memory operands all in one place."""
+    """The same instruction on physical registers. Equal registers stay equal. All memory operands are in one place."""
     numbers: dict[AnyReg, int] = {}
     free = {"vec": list(VECTORS), "gp": list(GENERAL)}
     ops: list[Operand] = []

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""A symbolic executor of instructions over virtual registers: what both instruction sets share.
+"""A symbolic executor of instructions over virtual registers: the part that both instruction sets share.
 
-Straight-line code, and at most one branch, at its end. Every register is a bit vector as wide as the machine has it, so
-that a rule which leaves rubbish in an upper half is seen to do so. An instruction without semantics here is refused.
+The code is straight, with at most one branch, at its end. Every register is a bit vector as wide as the machine's,
+which shows rubbish in an upper half. An instruction without semantics here is refused.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import z3
 from generator.model import ENTRY, EXIT, AnyReg, Imm, Instr, Item, LabelDef, LabelRef, Mem, Note, R, Table
 
 Stored = tuple[z3.BitVecRef, z3.BitVecRef]
-"""Where, and what."""
+"""A place and its contents."""
 
 
 class Fault(Exception):
-    """The instructions are not what they may be, whatever their values: no semantics, no access, no such flags."""
+    """Instructions that are wrong for all values: no semantics, no access, no such flags."""
 
 
 class Machine:
-    """``word`` bits a general register; ``memory`` an array of bytes; ``goes`` where control leaves, and when.
+    """``word``: bits of a general register. ``memory``: an array of bytes. ``goes``: the exits, each with its
+    condition.
 
-    ``owed`` collects what must hold besides the result: a copy that may vanish must not have mattered.
+    ``owed``: further conditions of the proof. A copy that may vanish must not have mattered.
     """
 
     word = 64
@@ -39,7 +40,7 @@ class Machine:
         self.flags: dict[str, z3.BoolRef] = {}
         self.flag_group: int | None = None
         self.tables = {table.name: table for table in tables}
-        self.pointers: dict[AnyReg, str] = {}  # registers that hold a table's address all along
+        self.pointers: dict[AnyReg, str] = {}  # registers that hold a table's address throughout
         self.owed: list[z3.BoolRef] = []
         self.goes: tuple[z3.BoolRef, str] | None = None
         self.sp = z3.BitVec("sp", self.word)
@@ -51,7 +52,7 @@ class Machine:
     # -- running ---------------------------------------------------------------------------------------------------
 
     def run(self, items: Sequence[Item]) -> None:
-        """Execute all items. Fault for what has no semantics here."""
+        """Execute all items. Fault for an item without semantics."""
         for item in items:
             if isinstance(item, (LabelDef, Note)):
                 continue
@@ -88,7 +89,7 @@ class Machine:
         return found
 
     def _border(self, item: Instr) -> None:
-        """Arguments come in registers whose upper halves hold anything; the result leaves in one."""
+        """Arguments come in registers whose upper halves may hold any value. The result leaves in such a register."""
         for op in item.ops:
             assert isinstance(op, R)
             if item.mnem == ENTRY:
@@ -99,7 +100,7 @@ class Machine:
     # -- values ----------------------------------------------------------------------------------------------------
 
     def unknown(self, bits: int) -> z3.BitVecRef:
-        """Bits that nothing is known about."""
+        """Unknown bits."""
         self._unknown += 1
         return z3.BitVec(f"unknown{self._unknown}", bits)
 
@@ -108,7 +109,7 @@ class Machine:
         return z3.Bool(f"unknown{self._unknown}")
 
     def whole(self, reg: AnyReg) -> z3.BitVecRef:
-        """A register with all its bits; one that nobody set holds anything."""
+        """A register with all its bits. An unset register may hold any value."""
         if reg not in self.regs:
             self.regs[reg] = self.unknown(self.word if reg.cls == "gp" else self.vector_bits)
         return self.regs[reg]
@@ -120,7 +121,8 @@ class Machine:
         raise Fault(f"{self.item.mnem}: operand {index} has no width of its own")
 
     def get(self, index: int, width: int = 0) -> z3.BitVecRef:
-        """Operand ``index`` as it is read, ``width`` bits of it (an immediate has no width of its own)."""
+        """Operand ``index`` as the instruction reads the operand: ``width`` bits (an immediate has no width of its
+        own)."""
         op = self.item.ops[index]
         if isinstance(op, Imm):
             return z3.BitVecVal(op.value, width)
@@ -152,13 +154,13 @@ class Machine:
             self.regs[op.reg] = self.merged(op, value)
 
     def merged(self, op: R, value: z3.BitVecRef) -> z3.BitVecRef:
-        """The whole register after a write of some of it."""
+        """The whole register after a write of a part."""
         raise NotImplementedError
 
     # -- flags and branches ----------------------------------------------------------------------------------------
 
     def set_flags(self, **values: z3.BoolRef | None) -> None:
-        """None: the flag holds anything afterwards."""
+        """Set flags. None: the flag may have any value afterwards."""
         for name, value in values.items():
             if name not in self.item.form.flags_clobbered:
                 raise Fault(f"{self.item.mnem} changes {name}, which the instruction table does not know")
@@ -174,7 +176,7 @@ class Machine:
         return self.flags[name]
 
     def leave(self, taken: z3.BoolRef) -> None:
-        """Go to the operand that is a label, if ``taken``."""
+        """Go to the operand that is a label if ``taken``."""
         label = next(op.name for op in self.item.ops if isinstance(op, LabelRef))
         self.goes = taken, label
 
@@ -184,7 +186,7 @@ class Machine:
         if mem.slot is not None and mem.slot.pc and mem.base is None:
             return z3.BitVec("where_pic_is_kept", self.word)
         if mem.symbol is not None and self.item.mnem == "lea" and mem.index is None and mem.disp == 0:
-            # The linker fills in the distance: from the instruction itself, or from the label pic in a base register.
+            # The linker fills in the distance: from the instruction, or from the label pic in a base register.
             where = table_address(mem.symbol, self.word)
             if mem.base is None:
                 return where
@@ -213,7 +215,7 @@ class Machine:
         return op
 
     def table_of(self, mem: Mem) -> Table | None:
-        """The table that an operand is an entry of."""
+        """The table of an operand that is an entry."""
         name = mem.symbol if mem.base is None else self.pointers.get(mem.base)
         return self.tables.get(name) if name is not None and mem.index is None and mem.slot is None else None
 
@@ -251,8 +253,8 @@ def store(memory: z3.ArrayRef, at: z3.BitVecRef, value: z3.BitVecRef) -> z3.Arra
 
 
 def same_memory(x: Sequence[Stored], y: Sequence[Stored], after: z3.BoolRef) -> list[z3.BoolRef]:
-    """What makes the memory after two runs of stores the same: that they are the same one by one, which is easily
-    proved; where they are of other sizes, what ``after`` says of all memory."""
+    """The conditions under which two runs of stores leave the same memory. Equal stores one by one are easy to prove.
+    Stores of other sizes need ``after``'s claim about all memory."""
     if [value.size() for _, value in x] != [value.size() for _, value in y]:
         return [after]
     return [a == b for one, other in zip(x, y) for a, b in zip(one, other)]

@@ -39,7 +39,7 @@ class Aarch64Machine(Aarch64Vectors):
         return value if op.width == 64 else z3.ZeroExt(32, value)
 
     def last(self, index: int) -> z3.BitVecRef:
-        """Operand ``index``, and the shift that may follow it."""
+        """Operand ``index`` with the shift that may follow."""
         value = self.get(index, self.width(0))
         if len(self.item.ops) == index + 1:
             return value
@@ -125,7 +125,7 @@ class Aarch64Machine(Aarch64Vectors):
     # -- flags -----------------------------------------------------------------------------------------------------
 
     def _compare(self, x: z3.BitVecRef, y: z3.BitVecRef) -> z3.BitVecRef:
-        """The difference; C is the absence of a borrow."""
+        """Set the flags of a difference. C is the absence of a borrow."""
         difference = x - y
         zero = z3.BitVecVal(0, x.size())
         overflow = ((x ^ y) & (x ^ difference)) < zero

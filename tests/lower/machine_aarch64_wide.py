@@ -16,7 +16,7 @@ _LANES = {"b": 8, "h": 16, "s": 32, "d": 64, "q": 128}
 
 
 class Aarch64Vectors(Machine):
-    """Mixed into the AArch64 machine: 128-bit registers; a write of less clears the rest."""
+    """Mixed into the AArch64 machine: 128-bit registers. A narrower write clears the rest."""
 
     rounds = Rounds()
 
@@ -99,7 +99,7 @@ class Aarch64Vectors(Machine):
         self._lanewise(lambda x: z3.LShR(x, self.imm(2)), 1)
 
     def v_sri(self) -> None:
-        """Shifted right and inserted: the bits above stay."""
+        """Shift right and insert. The upper bits stay."""
 
         def lane(old: Bits, x: Bits) -> Bits:
             kept = ~z3.LShR(z3.BitVecVal(-1, x.size()), self.imm(2))

@@ -58,7 +58,7 @@ class X86Machine(X86Vectors):
     def _result(
         self, value: z3.BitVecRef, carry: z3.BoolRef | None, overflow: z3.BoolRef | None, keep: bool = True
     ) -> None:
-        """Write operand 0 and the six flags; adjust and parity hold anything, for nobody reads them."""
+        """Write operand 0 and the six flags. Adjust and parity may have any value, because no rule reads them."""
         if keep:
             self.put(0, value)
         zero = z3.BitVecVal(0, value.size())
@@ -132,7 +132,8 @@ class X86Machine(X86Vectors):
     # -- shifts ----------------------------------------------------------------------------------------------------
 
     def _shifted(self, value: z3.BitVecRef, zero_and_sign: bool) -> None:
-        """Carry and overflow hang on the count and are read by no rule: they hold anything."""
+        """Set the flags of a shift. Carry and overflow depend on the count and may have any value: no rule reads
+        them."""
         self.put(0, value)
         zero = z3.BitVecVal(0, value.size())
         known = {"ZF": value == zero, "SF": value < zero} if zero_and_sign else {}
@@ -184,6 +185,6 @@ class X86Machine(X86Vectors):
 
 
 class I386Machine(X86Machine):
-    """32-bit mode: the same, with registers half as wide."""
+    """32-bit mode, with registers half as wide."""
 
     word = 32

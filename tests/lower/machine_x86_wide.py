@@ -2,7 +2,7 @@
 # mypy: disable-error-code="no-untyped-call,no-any-return"
 """Semantics of the x86 vector instructions that lowering rules emit, after Intel's manual, volume 2.
 
-A vector register has 512 bits. What is spelled with a v clears all above the width that it writes; SSE keeps it.
+A vector register has 512 bits. Instructions with a v clear all bits above the written width. SSE keeps them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class X86Vectors(Machine):
     # -- operands --------------------------------------------------------------------------------------------------
 
     def vector(self, index: int) -> Bits:
-        """A vector operand as it is read; from memory only where that may be misaligned, or is known to be aligned."""
+        """A vector operand's value. Memory must be aligned, or the instruction must accept misaligned memory."""
         op = self.item.ops[index]
         if not isinstance(op, Mem):
             return self.get(index)
@@ -88,14 +88,14 @@ class X86Vectors(Machine):
         above = self.vector_bits - value.size()
         if not above:
             return value
-        if self.item.copy:  # it may vanish: nothing above what it moves may be counted on
+        if self.item.copy:  # it may vanish: the bits above its width are unknown
             return z3.Concat(self.unknown(above), value)
         if self.vex:
             return z3.ZeroExt(above, value)
         return z3.Concat(z3.Extract(self.vector_bits - 1, value.size(), self.whole(op.reg)), value)
 
     def _two(self, rule: Rule) -> None:
-        """dst = rule(x, y), where in SSE x is dst."""
+        """dst = rule(x, y). In SSE x is dst."""
         first = 1 if self.vex else 0
         if self.item.idiom and len({op for op in self.item.ops if isinstance(op, R)}) != 1:
             raise Fault(f"{self.item.mnem} is marked an idiom, but its operands differ")
@@ -104,7 +104,7 @@ class X86Vectors(Machine):
         self.put(0, rule(self.vector(first), self.vector(first + 1)))
 
     def _one(self, rule: Rule) -> None:
-        """dst = rule(x), x apart in SSE too."""
+        """dst = rule(x). x may differ from dst in SSE too."""
         self.put(0, rule(self.vector(1)))
 
     def _shift(self, width: int, rule: Callable[[Bits, int], Bits]) -> None:

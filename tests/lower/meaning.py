@@ -2,7 +2,7 @@
 # mypy: disable-error-code="no-untyped-call,no-any-return"
 """The meaning of each word-level operation, as bit vectors: the other side of every proof.
 
-Written from the builder's docstrings alone, without a look at any lowering rule.
+Written from the builder's docstrings alone, without a look at lowering rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.lower.meaning_wide import WideMeaning
 
 
 class Meaning(WideMeaning):
-    """Values by id, as wide as their types; memory; and where control goes. Inputs are made as they are first read."""
+    """Values by id, as wide as their types; memory; and the exits. An input is made at its first read."""
 
     def __init__(self, word: int, memory: z3.ArrayRef, keys_first: bool = False) -> None:
         self.word, self.memory, self.keys_first = word, memory, keys_first
@@ -165,7 +165,7 @@ class Meaning(WideMeaning):
         self.goes = z3.BoolVal(True), op.args[0]
 
     def w_loop_end(self, op: Op) -> None:
-        """Only reached with rounds left: the loop was not entered otherwise."""
+        """The end of a round. The loop was entered with rounds left."""
         left = self.value(op.args[0], 0)
         self.given.append(left != 0)
         self.set(op, left - 1)
@@ -177,7 +177,7 @@ class Meaning(WideMeaning):
     w_note = w_label
 
     def w_asm(self, op: Op) -> None:
-        """Instructions as written, in pairs that undo each other: all values stay."""
+        """Instructions as written, in pairs that undo each other. All values stay."""
         for arg in op.args:
             self.value(arg.args[0] if isinstance(arg, Op) else arg, 0)
 
@@ -204,6 +204,6 @@ class Meaning(WideMeaning):
         self.stores.append((at, value))
 
     def results(self) -> Iterator[tuple[Val, z3.BitVecRef]]:
-        """Every value that there is: a rule must make its result, and leave all else as it was."""
+        """Every value. A rule must make its result and keep all others."""
         for id_, value in self.values.items():
             yield self.vals[id_], value

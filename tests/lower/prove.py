@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""One proof: a recorded piece of word-level code against the instructions that a lowering makes of it."""
+"""One proof: a recorded piece of word-level code against a lowering's instructions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Script = Callable[[Builder], None]
 
 @dataclass(frozen=True)
 class Config:
-    """A lowering to be proved: an instruction set, CPU features, and where u32 values live."""
+    """A lowering to prove: an instruction set, CPU features, and the place of u32 values."""
 
     name: str
     convention: str
@@ -73,12 +73,12 @@ WIDE = (
 
 
 class NotProved(AssertionError):
-    """The instructions do something else; the text shows an input for which."""
+    """The instructions do something else. The text shows such an input."""
 
 
 @declare(c="void kernel(void)", args=[], source="none: code that no script declares")
 def kernel(k: Builder) -> None:
-    """What the lowering takes for the kernel at hand."""
+    """The script that the lowering takes for its kernel."""
 
 
 def builder(config: Config) -> Builder:
@@ -95,7 +95,7 @@ def lowering(config: Config) -> WideRules:
 
 
 def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules, _Splitter]:
-    """The ops through the very steps of :func:`generator.lower.lower`, entry and exit left out."""
+    """The ops after the steps of :func:`generator.lower.lower`, without entry and exit."""
     made = lowering(config)
     splitter = _Splitter()
     if config.abi.bits == 32:
@@ -112,9 +112,9 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
 def prove(config: Config, script: Script, narrow: bool = False, fold: bool = False) -> None:
     """NotProved unless for every input the instructions give every value, memory and the branch their meaning.
 
-    On the way in and out a u8, and a u32 in a 64-bit register, is zero-extended; with ``narrow`` the values that the
-    lowering keeps narrow are exempt, with ``fold`` those whose load became an operand. KernelError where the lowering
-    refuses; Fault where it emits what the variant's features do not have.
+    At both ends a u8 is zero-extended, and so is a u32 in a 64-bit register. ``narrow`` exempts the values that the
+    lowering keeps narrow. ``fold`` exempts those whose load became an operand. KernelError for the lowering's own
+    refusals. Fault for an instruction that the variant's features lack.
     """
     k = builder(config)
     script(k)
@@ -160,7 +160,7 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
 
 
 def pools(made: WideRules) -> tuple[Table, ...]:
-    """The constants of a lowering that was not finished: of lanes, and of whole vectors."""
+    """The constants of an unfinished lowering: of lanes, and of whole vectors."""
     words = tuple(int.from_bytes(b[i : i + 8], "little") for b in made.blocks for i in (0, 8))
     return Table(made.pool_name, 4, tuple(made.pool)), Table(made.wide_pool_name, 8, words)
 
@@ -170,7 +170,7 @@ def _registers(items: Sequence[Item]) -> set[AnyReg]:
 
 
 def places(val: Val, value: z3.BitVecRef, splitter: _Splitter, word: int) -> list[tuple[Val, z3.BitVecRef]]:
-    """The registers that hold a value: itself, or a pair."""
+    """The registers that hold a value: one, or a pair."""
     if val.type.bits <= word or val.type.whole:
         return [(val, value)]
     low, high = splitter.pair(val)
@@ -178,7 +178,7 @@ def places(val: Val, value: z3.BitVecRef, splitter: _Splitter, word: int) -> lis
 
 
 def filled(machine: Machine, val: Val, value: z3.BitVecRef) -> z3.BitVecRef:
-    """A register that holds an input: zero above it, or anything above a vector's lane."""
+    """A register that holds an input. The bits above are zero, or unknown above a vector's lane."""
     if val.type.cls == "vec":
         above = machine.vector_bits - value.size()
         return z3.Concat(machine.unknown(above), value) if above else value
@@ -208,7 +208,7 @@ def listing(made: Lowering) -> str:
 
 
 def refused(config: Config, script: Script) -> str:
-    """The message with which the lowering refuses a script; AssertionError if it does not."""
+    """The lowering's refusal of a script. AssertionError if the lowering accepts the script."""
     k = builder(config)
     try:
         script(k)

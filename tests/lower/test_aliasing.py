@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every operation that becomes instructions is right whichever of its values coincide; and a rule that is not is
-found."""
+"""Every operation with code is right for all aliasings of its values. A wrong rule is found."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ def test_proved(config: Config, groups: dict[str, Any], request: pytest.FixtureR
 
 
 def test_as_many_as_there_are() -> None:
-    """Four values of one type coincide in 15 ways, two and two of two types in 4; each operation comes with its own."""
+    """Four values of one type coincide in 15 ways, two and two of two types in 4. Each operation has its own number."""
     every = sorted((op for op in operations(X32, GROUPS) if op.dst), key=lambda op: len(values(op)))
     found = {(op.name, op.dst[0].type.name): op for op in every}
     ternary = found["add_ternary", "u64"]
@@ -56,7 +55,7 @@ def test_as_many_as_there_are() -> None:
 
 
 def _without_the_old_value(self: _Splitter, op: Op) -> None:
-    """Sums of pairs whose second part sees what the first has changed."""
+    """Sums of pairs whose second part sees the first part's change."""
     acc, *inputs = op.args
     for part in op.attrs["parts"]:
         term = self.wide(op, "term", acc.cold)
@@ -65,7 +64,7 @@ def _without_the_old_value(self: _Splitter, op: Op) -> None:
 
 
 def _straight(self: X86Lowering, mnem: str, dst: Any, x: Any, y: Any, width: int, commutes: bool = True) -> None:
-    """Two-operand code that forgets that the second operand may be the result."""
+    """Two-operand code that overlooks a second operand equal to the result."""
     if dst is not x:
         self.move(self.vreg(dst), self.vreg(x), self.wide(dst))
     self.ins(mnem, self.r(dst, width), self.source(y, width))
@@ -82,7 +81,7 @@ def _straight(self: X86Lowering, mnem: str, dst: Any, x: Any, y: Any, width: int
 def test_planted_errors_are_found(
     config: Config, cls: type, name: str, rule: Any, broken: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By some aliasing, and not by the first, which has none."""
+    """Some aliasing finds the error. The first one, without aliasing, does not."""
     ops = [op for op in operations(config, GROUPS) if op.dst and (op.name, op.dst[0].type.name) == broken]
     op = max(ops, key=lambda op: (len(values(op)), len(op.attrs.get("parts", ()))))
     monkeypatch.setattr(cls, name, rule)

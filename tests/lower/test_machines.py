@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""The semantics that proofs rest on are the processor's: every vector instruction that a rule emits, executed.
+"""The proofs' semantics are the processor's: every vector instruction that a rule emits is executed.
 
-x86_64 natively, AArch64 on Unicorn. For AES the box and the columns are what FIPS 197 computes from the field.
+x86_64 runs natively, AArch64 on Unicorn. AES's box and columns are computed from the field, by FIPS 197.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ FIPS = Rounds(_box(aes._box()), _box(aes._inverse_box()), _columns((2, 3, 1, 1))
 
 
 class NativeX86(X86Machine):
-    """With AES as it is, and memory that lies where SSE wants it."""
+    """Semantics with the true AES, and memory aligned for SSE."""
 
     rounds = FIPS
 
@@ -76,7 +76,7 @@ class NativeAarch64(Aarch64Machine):
 
 
 def texts(arch: str, triple: str, instrs: tuple[Instr, ...]) -> list[str]:
-    """As GNU as reads them."""
+    """The instructions in GNU as's syntax."""
     target = targets.load(triple)
     function = Function("f", "f", "scalar", arch, target.abi, body=list(instrs), features=())
     renderer = records.machine(arch).renderers["gas"](function, target, prefix="", version="0", source_hash="none")
@@ -85,7 +85,7 @@ def texts(arch: str, triple: str, instrs: tuple[Instr, ...]) -> list[str]:
 
 
 def predicted(machine: Machine, instr: Instr, state: State, memory: bytes, start: int) -> tuple[State, bytes]:
-    """Registers and memory (which lies at ``start``) after one instruction, by the semantics of the proofs."""
+    """Registers and memory (at ``start``) after one instruction, by the semantics of the proofs."""
     array: Any = z3.K(z3.BitVecSort(64), z3.BitVecVal(0, 8))
     where = next((op for op in instr.ops if isinstance(op, Mem)), None)
     if where is not None:
@@ -164,7 +164,7 @@ def test_aarch64_semantics_are_the_processor_s(tmp_path: Path) -> None:
 
 
 def test_a_wrong_semantics_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The comparison itself: of a machine that adds where the processor subtracts."""
+    """The comparison itself fails for a machine that adds where the processor subtracts."""
     instrs = tuple(i for i in emitted("aarch64") if i.mnem == "sub" and isinstance(i.ops[0], R))[:1]
     target, _ = assemble("aarch64", tmp_path, texts("aarch64", "aarch64-linux-gnu", instrs))
     core = machine_aarch64.Machine(text_of("aarch64", target), Random(5))
@@ -177,5 +177,5 @@ def test_a_wrong_semantics_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 @pytest.mark.parametrize("arch", ["x86_64", "aarch64"])
 def test_all_are_among_those_always_checked(arch: str) -> None:
-    """By the tests of the instruction tables, which execute and decode the mnemonics of ``USED`` in every run."""
+    """Every run of the instruction tables' tests executes and decodes the mnemonics of ``USED``."""
     assert sorted({instr.mnem for instr in emitted(arch)} - USED[arch]) == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The pool of vector constants: its layout, who shares a piece, and how code without rip finds it."""
+"""The pool of vector constants: its layout, shared pieces, and its address in code without rip."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ A, B, C, D = (bytes([n]) * 15 + b"\1" for n in (1, 2, 3, 4))
 
 
 def placed(*constants: bytes) -> tuple[list[int], bytes]:
-    """The offsets of constants that are requested one after the other, and the pool."""
+    """The offsets of constants requested one after the other, and the pool."""
     made = lowering(CONFIG["x86_64-avx512"])
     return [made.pool_offset(data) for data in constants], b"".join(made.blocks)
 
 
 def test_layout() -> None:
-    """Each constant is aligned to its size, whatever comes before it, and stands there once."""
+    """Each constant is aligned to its size, whatever comes before, and appears once."""
     assert placed(A, B, A, B) == ([0, 16, 0, 16], A + B)
     assert placed(A, A + B) == ([0, 32], A + bytes(16) + A + B)
     assert placed(A, A + B + C + D) == ([0, 64], A + bytes(48) + A + B + C + D)
     assert placed(A + B + C + D, C, C + D, A + B, D) == ([0, 32, 32, 0, 48], A + B + C + D)
-    assert placed(A + B + C + D, B + C) == ([0, 64], A + B + C + D + B + C)  # there, but not aligned to 32
+    assert placed(A + B + C + D, B + C) == ([0, 64], A + B + C + D + B + C)  # present, but not aligned to 32
     assert placed(A + B, C, C + D, A + B + C + D) == (
         [0, 32, 64, 128],
         A + B + C + bytes(16) + C + D + bytes(32) + A + B + C + D,
@@ -75,7 +75,7 @@ def _reads_pool(item: Item, table: Table, pointer: object) -> bool:
 
 @pytest.mark.parametrize("convention", list(VARIANTS))
 def test_the_pointer_is_made_once_before_all_use(convention: str) -> None:
-    """Without instructions that reach data relative to themselves, the address is made once, at the entry."""
+    """Without loads relative to the instruction, the address is made once, at the entry."""
     variant, makes = VARIANTS[convention]
     stream, params = record(pooled, variant, abi(convention))
     made = lower(stream, params, pooled, variant, abi(convention))
@@ -97,11 +97,11 @@ def test_the_pointer_is_made_once_before_all_use(convention: str) -> None:
     ]  # fmt: skip
     branches = [i for i, item in enumerate(made.body) if isinstance(item, Instr) and item.form.kind == "branch"]
     assert len(writes) == 1 and writes[0] < branches[0] < first
-    build(pooled, variant, abi(convention))  # and the verifier sees it set on every path
+    build(pooled, variant, abi(convention))  # the verifier accepts: it is set on every path
 
 
 def test_sse_aligns_what_its_instructions_want_aligned() -> None:
-    """A 16-byte constant may be an operand in place: the pool is aligned to 64 bytes, pieces to their size."""
+    """A 16-byte constant may be an operand in place. The pool is aligned to 64 bytes, pieces to their size."""
     variant = Variant("ssse3", ("ssse3",))
     function = build(pooled, variant, abi("sysv64"))
     operands = [

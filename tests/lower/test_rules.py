@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 # mypy: disable-error-code="no-untyped-call,no-any-return"
-"""Every lowering rule is proved against its bit-vector meaning with z3; and a wrong rule is seen to be wrong."""
+"""z3 proves every lowering rule against its bit-vector meaning. A wrong rule is found."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.machine import Fault, load
 from tests.lower.prove import CONFIGS, MACHINES, WIDE, Config, NotProved, builder, demand, lowered, prove, refused
 
-SELECTED = {"x86_64-bmi1": ("binary", "ternary", "programs"), "x86_64-bmi": ("unary", "programs")}  # what they change
+SELECTED = {"x86_64-bmi1": ("binary", "ternary", "programs"), "x86_64-bmi": ("unary", "programs")}  # groups changed
 CELLS = [(c, group) for c in CONFIGS for group in GROUPS if group in SELECTED.get(c.name, GROUPS)]
 BY_NAME = {config.name: config for config in CONFIGS}
 
 
 @pytest.mark.parametrize(("config", "group"), CELLS, ids=lambda x: x if isinstance(x, str) else x.name)
 def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> None:
-    """All cases of a group; on x86_64 those with 8-bit values once more as the narrow ones they may be."""
+    """All cases of a group. On x86_64, cases with 8-bit values once more with narrow ones."""
     proofs = 0
     for script in GROUPS[group](config):
         prove(config, script)
@@ -49,24 +49,24 @@ def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> N
 
 
 LOWERINGS = {one.arch: one.lowering for one in machines()}
-PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # made by split64, for 32-bit machines only
+PAIRS = {"op_add2", "op_sub2", "op_funnel", "op_funnel_right"}  # split64 makes these, for 32-bit machines only
 
 
 def rules(arch: str) -> set[str]:
-    """The rule methods that an architecture can reach; a lane needs 64-bit mode for its constants."""
+    """The rule methods that an architecture can reach. A lane needs 64-bit mode for its constants."""
     every = {name for name in dir(LOWERINGS[arch]) if name.startswith(("op_", "vec_", "wide_"))}
     every -= {"vec_address", "vec_argument", "vec_source", "vec_note"}
     every -= {"wide_at", "wide_move", "wide_note", "wide_pool_name"}
     if arch == "x86_64":
         return every - PAIRS
     if arch == "aarch64":
-        every -= {"wide_asm"}  # vectors are operands there by their views, which are op_asm's
+        every -= {"wide_asm"}  # op_asm takes views of vectors there
     return {name for name in every if not name.startswith("vec_")}
 
 
 @pytest.mark.parametrize("arch", list(LOWERINGS))
 def test_no_rule_is_left_out(arch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which rules the cases above reach; ``op_ret`` has a proof of its own below."""
+    """The cases above reach every rule. ``op_ret`` has a proof of its own below."""
     reached = {"op_ret", "op_seam"}  # a seam of a stitch makes no code
 
     def spy(name: str, rule: Callable[[Lowering, Op], None]) -> Callable[[Lowering, Op], None]:
@@ -101,7 +101,7 @@ _NAMES = "p a n b c m d e q"
     source="none: made for a proof",
 )
 def mixed(k: Builder, p: Val, a: Val, n: Val, b: Val, c: Val, m: Val, d: Val, e: Val, q: Val) -> None:
-    """More arguments than any convention has registers for; the result depends on each bit of each."""
+    """More arguments than any convention has registers. The result depends on each bit of each argument."""
     out = n ^ m
     for val in (a, b, c, d, e):
         k.rotl(out, 5, to=out)
@@ -112,7 +112,7 @@ def mixed(k: Builder, p: Val, a: Val, n: Val, b: Val, c: Val, m: Val, d: Val, e:
 
 @pytest.mark.parametrize("convention", ["cdecl32", "sysv64", "win64", "aapcs64", "arm64ec"])
 def test_entry_and_exit(convention: str) -> None:
-    """Arguments are taken from where the convention puts them, whatever is in the upper half of a narrow one."""
+    """The entry takes arguments from the convention's places, whatever the upper half of a narrow one holds."""
     config = Config(convention, convention)
     abi = config.abi
     stream, params = record(mixed, config.variant, abi)
@@ -137,7 +137,7 @@ def test_entry_and_exit(convention: str) -> None:
     demand([*machine.owed, machine.result == expected + q], [], convention)
 
 
-# -- what is refused ---------------------------------------------------------------------------------------------------
+# -- refusals ----------------------------------------------------------------------------------------------------------
 
 X64, A64 = BY_NAME["x86_64"], BY_NAME["aarch64"]
 X32, LANE = BY_NAME["x86"], BY_NAME["x86_64-lane"]
@@ -248,7 +248,7 @@ def test_swapped_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_lane_may_not_look_at_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bits beside a lane are unknown: a rule whose result depends on them is refused."""
+    """The bits beside a lane are unknown. A rule whose result depends on them is refused."""
 
     def turned(self: X86Lowering, op: Op) -> None:
         self.ins("vpxorq", *(self.x(v) for v in (op.dst[0], *op.args)))
@@ -262,7 +262,7 @@ def test_a_lane_may_not_look_at_its_neighbours(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_index_inside_asm_is_not_narrow() -> None:
-    """A byte that only addresses a memory operand of :meth:`Builder.asm` is looked at whole."""
+    """A byte that addresses a memory operand of :meth:`Builder.asm` must be whole."""
     k = builder(X64)
     at = k.add(k.value(k.u8, "x"), 200)
     k.asm("mov", k.value(k.u32, "d"), k.mem(k.value(k.ptr, "p"), width=32, index=at))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every lowering rule for whole vectors is proved against its bit-vector meaning with z3."""
+"""z3 proves every lowering rule for whole vectors against its bit-vector meaning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CELLS = [(config, group) for config in WIDE for group in WIDE_GROUPS]
 
 @pytest.mark.parametrize(("config", "group"), CELLS, ids=lambda x: x if isinstance(x, str) else x.name)
 def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> None:
-    """All cases of a group; programs once more with loads made operands of what reads them."""
+    """All cases of a group. Programs once more with loads folded into their readers."""
     proofs = 0
     for script in WIDE_GROUPS[group](config):
         prove(config, script)
@@ -40,7 +40,7 @@ def _zero(k: Builder) -> None:
     k.vzero(k.v128)
 
 
-# -- what is refused ---------------------------------------------------------------------------------------------------
+# -- refusals ----------------------------------------------------------------------------------------------------------
 
 BY_NAME = {config.name: config for config in WIDE}
 SSE, AVX2, AVX512, NEON = (BY_NAME[name] for name in ("x86_64-ssse3", "x86_64-avx2", "x86_64-avx512", "aarch64-aes"))
@@ -84,7 +84,7 @@ SSE, AVX2, AVX512, NEON = (BY_NAME[name] for name in ("x86_64-ssse3", "x86_64-av
     ],
 )  # fmt: skip
 def test_refused(config: Config, script: Script, words: str) -> None:
-    """At the line that asked for it."""
+    """The refusal names the script's line."""
     message = refused(config, script)
     assert words in message
     assert message.split(":")[0].endswith((__name__.rsplit(".", 1)[-1] + ".py", "cases.py"))
@@ -157,7 +157,7 @@ def test_planted_errors_are_found(planted: tuple[Any, ...], monkeypatch: pytest.
 
 
 def test_a_load_is_not_folded_into_another_encoding() -> None:
-    """Shifts by a constant take memory in their EVEX form only, which AVX2 code must not get; the others do take it."""
+    """Shifts by a constant take memory only in their EVEX form, which AVX2 code must not get. Others take memory."""
 
     def script(k: Builder) -> None:
         x = k.vload(k.v256, k.value(k.ptr, "p"))
@@ -174,7 +174,7 @@ def test_a_load_is_not_folded_into_another_encoding() -> None:
 
 
 def test_a_mask_leaves_lanes_out() -> None:
-    """They become zero: what was in the destination is not read, so that no copy of it is kept."""
+    """The lanes left out become zero. The instruction does not read the destination, whose copy is not kept."""
     k = builder(AVX512)
     x, y, mask = k.value(k.v128, "x"), k.value(k.v128, "y"), k.value(k.mask, "mask")
     k.asm("vprold", k.only(x, mask), y, 30)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Recorded word-level code carried out on Python's integers: what a compiled function is held against."""
+"""Recorded word-level code executed on Python's integers: the standard for compiled functions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PAGE = 4096
 
 
 def run(ops: Sequence[Op], inputs: dict[Val, int], memory: bytearray, base: int) -> None:
-    """Carry out ``ops``; ``memory`` lies at ``base`` and is changed. AssertionError for an access outside it."""
+    """Execute ``ops``. ``memory`` lies at ``base`` and changes. AssertionError for an access outside ``memory``."""
     Interpreter(ops, memory, base).run({val.id: number for val, number in inputs.items()})
 
 
 class Interpreter:
-    """One run. Values are kept as non-negative numbers below two to the power of their width."""
+    """One run. Values are non-negative numbers below two to the power of their width."""
 
     def __init__(self, ops: Sequence[Op], memory: bytearray, base: int) -> None:
         self.ops, self.memory, self.base = ops, memory, base
@@ -57,7 +57,7 @@ class Interpreter:
         return arg & (1 << bits) - 1 if isinstance(arg, int) else self.values[arg.id]
 
     def place(self, op: Op, ptr: Val, size: int) -> tuple[bytearray, int]:
-        """The buffer that ``size`` bytes lie in, and where in it."""
+        """The buffer that holds these ``size`` bytes, and their offset in it."""
         index = op.args[1]
         address = self.number(ptr) + op.attrs["offset"] + (self.number(index) if index is not None else 0)
         if address >= AREAS:
@@ -114,7 +114,7 @@ def tree(expr: Expr, inputs: Sequence[int]) -> int:
     return values[0] | values[1] if expr.op == "or" else values[0] ^ values[1]
 
 
-# Width of the result, attribute ``bits``, operands → the result before it is cut to the width.
+# Width of the result, attribute ``bits``, operands → the result, uncut.
 _RULES: dict[str, Callable[..., int]] = {
     "add": lambda width, _, *args: sum(args),
     "sub": lambda width, _, x, y: x - y,

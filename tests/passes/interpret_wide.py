@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Operations on whole vectors carried out on Python's integers, the lowest lane in the lowest bits."""
+"""Operations on whole vectors executed on Python's integers, with the lowest lane in the lowest bits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _by(width: int, rule: Callable[..., int], op: Op, *values: int) -> int:
 
 
 def _laned(rule: Callable[..., int]) -> Callable[..., int]:
-    """A rule of lane width, attribute ``bits`` and lanes, on all lanes."""
+    """Apply a rule of lane width, attribute ``bits`` and lanes to all lanes."""
 
     def whole(op: Op, *values: int) -> int:
         width = op.attrs["lane"]
@@ -33,7 +33,7 @@ def _laned(rule: Callable[..., int]) -> Callable[..., int]:
 
 
 def _blocked(rule: Callable[..., int]) -> Callable[..., int]:
-    """A rule of the operation and blocks, on all blocks."""
+    """Apply a rule of the operation and blocks to all blocks."""
     return lambda op, *values: _by(128, lambda *parts: rule(op, *parts), op, *values)
 
 
@@ -90,4 +90,4 @@ WIDE: dict[str, Callable[..., int]] = {
     "vfrom": lambda op, word: word,
     "vword": lambda op, x: x >> op.dst[0].type.bits * op.attrs["lane"],
 }
-"""Name → the result, before it is cut to its width, of the operation and its operands."""
+"""Name → the uncut result of the operation and its operands."""

@@ -19,7 +19,7 @@ _NO_CODE = ("annotation", "returns", "decorator_list")
 
 
 def mutants(module: ModuleType, function: str) -> Iterator[tuple[str, Any]]:
-    """Every faulty copy of one function (``name`` or ``Class.name``) of a module: what is wrong with it, and the
+    """Every faulty copy of one function (``name`` or ``Class.name``) of a module: a description of the fault, and the
     copy."""
     found: ast.AST = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
     for part in function.split("."):
@@ -65,7 +65,7 @@ def _changes(function: ast.FunctionDef) -> Iterator[tuple[str, Callable[[], Call
 
 
 def _code(node: ast.AST) -> Iterator[ast.AST]:
-    """A function's nodes, annotations left out."""
+    """A function's nodes without annotations."""
     yield node
     for name, value in ast.iter_fields(node):
         if name not in _NO_CODE:
@@ -77,7 +77,7 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
 def _instead(node: Any) -> Iterator[tuple[str, ast.AST]]:
     """The replacements of a node."""
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and node.value.value is None:
-        return  # the end of a function does as well
+        return  # the end of a function does the same
     if isinstance(
         node, (ast.Assign, ast.AugAssign, ast.Raise, ast.Break, ast.Continue, ast.Return, ast.For, ast.While)
     ) or (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)):

@@ -12,12 +12,12 @@ from generator.lang.values import Condition, Source
 
 Body = Callable[[Builder, Val, Val, Val], None]
 MEMORY = 2048
-"""Bytes of the buffer: the first half is read and written by index, the second takes the values at the end."""
+"""Bytes of the buffer. The first half is read and written by index. The second half takes the values at the end."""
 KINDS = ("eq", "ne", "lt", "ge")
 
 
 def program(name: str, seed: int, lane: str = "gp", values: int = 10, hot: int = 3) -> Kernel:
-    """``void name(uint8_t *memory, uint32_t a, size_t n)``, nothing of it secret; ``hot`` values may not be spilled."""
+    """``void name(uint8_t *memory, uint32_t a, size_t n)`` without secrets. ``hot`` values may not be spilled."""
 
     def body(k: Builder, memory: Val, a: Val, n: Val) -> None:
         Writer(k, random.Random(seed), memory, a, n, lane, values, hot).write()
@@ -36,7 +36,7 @@ def declared(name: str, body: Body) -> Kernel:
 
 
 class Writer:
-    """Records one program. Word-level variables are changed as often as new ones are made."""
+    """Records one program. Word-level variables change as often as new ones are made."""
 
     def __init__(
         self, k: Builder, chosen: random.Random, memory: Val, a: Val, n: Val, lane: str, values: int, hot: int
@@ -57,7 +57,7 @@ class Writer:
         k.cold(memory, *(val for val in every if chosen.randrange(len(every)) >= hot or val.type.bits == 8))
 
     def write(self) -> int:
-        """The program; where in memory its results end."""
+        """Write the program. Returns the end of the results in memory."""
         while self.budget > 0:
             self.statement()
         at = MEMORY // 2
@@ -109,7 +109,7 @@ class Writer:
                 left -= 1
 
     def stitch(self) -> None:
-        """Two or three streams, each over values and bytes of its own."""
+        """Two or three streams, each over its own values and bytes."""
         k, chosen, whole = self.k, self.chosen, self.pool
         count = chosen.choice((2, 2, 3))
         pools = {name: [*vals, *(k.home(vals[0]) for _ in range(count - len(vals)))] for name, vals in whole.items()}
@@ -138,7 +138,7 @@ class Writer:
         return self.chosen.choice(self.pool[name])
 
     def condition(self) -> Condition:
-        """Over types that every target compares in one instruction."""
+        """A condition over types that every target compares in one instruction."""
         x = self.pick(self.chosen.choice([n for n in ("u8", "usize") if self.pool[n]]))
         others: list[Source] = [0, 1, 0x7F, 0x80, x, self.pick("u8" if x.type.bits == 8 else "usize")]
         other = self.chosen.choice(others)
@@ -160,7 +160,7 @@ class Writer:
             getattr(self.k, "store" + name[1:])(self.memory, val, offset=offset, index=self.index(), **be)
 
     def plain(self) -> None:
-        """One operation; its result replaces a value."""
+        """One operation. The result replaces a value."""
         k, chosen = self.k, self.chosen
         name = chosen.choice(list(self.pool))
         x, y, z, to = (self.pick(name) for _ in range(4))
@@ -175,7 +175,7 @@ class Writer:
                    "ternary", "add_ternary", "select", "convert", "set"]  # fmt: skip
         op = chosen.choice(ops)
         if op == "select" and bits == 64 and k.usize.bits == 32 or op == "add_ternary" and name == "u64":
-            op = "add"  # no rule for pairs
+            op = "add"  # pairs have no rule
         if op in ("not_", "bswap"):
             getattr(k, op)(x, to=to)
         elif op in ("shl", "shr", "rotl"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""One small function for each rule by which the secrecy pass follows secrets, on each ISA that the rule is about.
+"""One small function for each rule by which the secrecy pass follows secrets, on each ISA of the rule.
 
-A case that is refused says in which words; one that is accepted is the near neighbour of one that is not.
+A refused case has the words of its refusal. An accepted case is the near neighbour of a refused one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Made = Callable[[Machine], Rows]
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """``says``: what the refusal contains, None where there is none. ``used`` and ``declared``: the exemptions."""
+    """``says``: words of the refusal, or None for an accepted case. ``used`` and ``declared``: the exemptions."""
 
     name: str
     made: Made
@@ -45,7 +45,7 @@ class Case:
     kernel: Kernel | None = None
     machines: Sequence[Machine] = MACHINES
     prologue: Rows | None = None
-    left: Callable[[Machine], Remains] | None = None  # what holds a secret before the way out
+    left: Callable[[Machine], Remains] | None = None  # the places with secrets before the way out
 
 
 S, X = "depends on a secret (what s points to, loaded at line ", "depends on a secret (argument x)"
@@ -60,12 +60,12 @@ def unwritten(where: str, line: int) -> str:
 
 
 def fill(m: Machine, start: int, size: int, what: int) -> list[Row]:
-    """Stores of one register all over a part of the frame."""
+    """Stores of one register over a whole part of the frame."""
     return [m.spill(at, what) for at in range(start, start + size, m.bits // 8)]
 
 
 def fork(m: Machine, one: Rows, other: Rows) -> list[Row | str | FrameOp]:
-    """Two ways by a public condition, and where they meet."""
+    """Two ways by a public condition, and their meeting point."""
     return [m.compare(m.n), m.jump("else"), *one, m.always("end"), "else", *other, "end"]
 
 
@@ -117,6 +117,7 @@ ADDRESSES = (
 
 REGISTERS = (
     Case("a copy", lambda m: [m.copy(m.a, m.x), *m.look(m.a)], BRANCH_X),
+    Case("overwritten by a load", lambda m: [m.load(m.x, m.t), *m.look(m.x)]),
     Case("overwritten", lambda m: [m.const(m.x), *m.look(m.x)]),
     Case("the first operand", lambda m: [m.add(m.x, m.n), *m.look(m.x)], BRANCH_X),
     Case("the second operand", lambda m: [m.add(m.n, m.x), *m.look(m.n)], BRANCH_X),
@@ -200,6 +201,22 @@ POINTERS = (
         *fork(m, [m.copy(m.a, m.s)], [m.copy(m.a, m.t)]), *m.follow(m.a)], BRANCH_S),
     Case("a pointer on one path, second", lambda m: [
         *fork(m, [m.copy(m.a, m.t)], [m.copy(m.a, m.s)]), *m.follow(m.a)], BRANCH_S),
+    Case("a pointer on one path, a number on the other, first", lambda m: [
+        *fork(m, [m.copy(m.a, m.t)], [m.const(m.a)]), *m.follow(m.a)], UNKNOWN),
+    Case("a pointer on one path, a number on the other, second", lambda m: [
+        *fork(m, [m.const(m.a)], [m.copy(m.a, m.t)]), *m.follow(m.a)], UNKNOWN),
+    Case("a pointer on one path, a number from memory on the other", lambda m: [
+        *fork(m, [m.copy(m.a, m.t)], [m.load(m.a, m.t)]), *m.follow(m.a)], UNKNOWN),
+    Case("a pointer overwritten by a number", lambda m: [m.const(m.s), *m.follow(m.s)], UNKNOWN),
+    Case("a pointer overwritten by a load", lambda m: [m.load(m.s, m.t), *m.follow(m.s)], UNKNOWN),
+    Case("loads do not take an index's pointer along", lambda m: [
+        m.load(m.b, m.n, index=m.s, public="open"), m.add(m.b, m.t), *m.follow(m.b)], declared=("open",)),
+    Case("a pointer to an area and another in one address", lambda m: [
+        *fill(m, AREA, 16, m.n), *m.address(m.a, AREA, index=m.s), *m.follow(m.a)], BRANCH_S),
+    Case("a choice of an area and a secret's pointer", lambda m: [
+        *fill(m, AREA, 16, m.n), *m.address(m.a, AREA), m.compare(m.n), m.choose(m.a, m.s), *m.follow(m.a)], BRANCH_S),
+    Case("a secret stored to a pointer on one path, a number on the other", lambda m: [
+        *fork(m, [m.copy(m.a, m.s)], [m.const(m.a)]), m.store(m.a, m.x)], MAY_BE_T),
     Case("loads do not take the address's pointer along", lambda m: [
         m.load(m.a, m.s, public="open"), m.load(m.b, m.t, index=m.a), *m.look(m.b)], declared=("open",)),
     Case("a number that was loaded is no pointer", lambda m: [m.load(m.a, m.t), *m.follow(m.a)],
@@ -255,6 +272,15 @@ ESCAPES = (
         *m.follow(m.a)]),
     Case("a pointer from a slot", lambda m: [m.spill(KEPT, m.s), m.reload(m.a, KEPT), *m.follow(m.a)],
          BRANCH_S),
+    Case("a pointer in a slot written over by another", lambda m: [
+        m.spill(KEPT, m.s), m.spill(KEPT, m.t), m.reload(m.a, KEPT), *m.follow(m.a)]),
+    Case("a pointer in a slot written over by a number", lambda m: [
+        m.spill(KEPT, m.s), m.spill(KEPT, m.n), m.reload(m.a, KEPT), m.add(m.a, m.t), *m.follow(m.a)]),
+    Case("a pointer in a slot written over in part", lambda m: [
+        m.spill(KEPT, m.s), m.spill(KEPT + 2, m.t), m.reload(m.a, KEPT), *m.follow(m.a)], BRANCH_S, machines=(X64,)),
+    Case("a pointer's store to an area leaves other pointers", lambda m: [
+        *fill(m, AREA, 16, m.s), *m.address(m.a, AREA), m.store(m.a, m.t), m.reload(m.a, AREA), *m.follow(m.a)],
+        BRANCH_S),
     Case("a pointer from an area", lambda m: [
         *fill(m, AREA, 16, m.t), *m.address(m.b, AREA), m.load(m.a, m.b), *m.follow(m.a)]),
 )  # fmt: skip
@@ -282,6 +308,8 @@ FRAMES = (
         m.spill(AREA, m.n), m.reload(m.a, AREA + m.bits // 16), *m.look(m.a)], unwritten("area in the frame", 2)),
     Case("half of it written, the second", lambda m: [
         m.spill(AREA + m.bits // 16, m.n), m.reload(m.a, AREA), *m.look(m.a)], unwritten("area in the frame", 2)),
+    Case("half of it written, with a secret", lambda m: [
+        m.spill(AREA, m.x), m.reload(m.a, AREA + m.bits // 16), *m.look(m.a)], BRANCH_X),
     Case("written on one path, first", lambda m: [
         *fork(m, [m.spill(AREA, m.n)], []), m.reload(m.a, AREA), *m.look(m.a)], unwritten("area in the frame", 7)),
     Case("written on one path, second", lambda m: [
@@ -316,6 +344,9 @@ FRAMES = (
         *fill(m, AREA, 16, m.n), *m.address(m.a, AREA, index=m.n), *m.follow(m.a)]),
     Case("a pointer to no area loads any of the frame", lambda m: [
         *fill(m, 0, FRAME - 8, m.n), *fill(m, FRAME - 8, 8, m.x), *m.address(m.a, 48), *m.follow(m.a)],
+        BRANCH_X),
+    Case("a pointer to a value's slot loads any of the frame", lambda m: [
+        *fill(m, 0, FRAME - 8, m.n), *fill(m, FRAME - 8, 8, m.x), *m.address(m.a, KEPT), *m.follow(m.a)],
         BRANCH_X),
     Case("a pointer to no area stores to any of the frame", lambda m: [
         *fill(m, 0, FRAME, m.n), *m.address(m.a, 48), m.store(m.a, m.x), m.reload(m.b, KEPT), *m.look(m.b)], BRANCH_X),
@@ -370,7 +401,7 @@ PATHS = (
 
 
 def shared(**more: object) -> Kernel:
-    """``t`` is public, and is said to share ``s``'s buffer in some way."""
+    """``t`` is public. Its contract lets ``t`` share ``s``'s buffer in some way."""
     return contract([ARGUMENTS[0], Arg("t", rw=64, public=True, **more), *ARGUMENTS[2:]])  # type: ignore[arg-type]
 
 
@@ -404,7 +435,7 @@ CONTRACTS = (
 
 
 def _held(regs: Callable[[Machine], Sequence[int]], *runs: tuple[int, int]) -> Callable[[Machine], Remains]:
-    """What is left in registers by number, and in words of the frame from one to another."""
+    """Secrets in registers by number, and in words of the frame from one to another."""
     return lambda m: Remains(
         tuple(Phys("gp", reg) for reg in sorted(regs(m))),
         tuple((start * m.bits // 8, end * m.bits // 8) for start, end in runs),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Cases for the secrecy pass that only one ISA can spell: strings, masks, gathers, pairs, writeback, slow instructions.
 
-Both x86 modes share most; vectors and masks are those of x86_64.
+Both x86 modes share most cases. Vectors and masks are x86_64's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SEVEN = contract(
     [*ARGUMENTS, *(Arg(name, public=name != "g") for name in "efgh")],
     PROTOTYPE[:-1] + ", size_t e, size_t f, size_t g, size_t h)",
 )
-SI, DI, CX = 6, 7, 1  # t, s and x, as the tests name them
+SI, DI, CX = 6, 7, 1  # the tests' names t, s and x
 
 
 def mask(number: int) -> R:
@@ -55,14 +55,14 @@ def lane(m: Machine, number: int, of: int) -> Row:
 
 
 def out(m: Machine, to: int, of: int) -> Row:
-    """And back."""
+    """A general register made of a vector one."""
     if m is A64:
         return ins("fmov", m.r(to), vec(of, 64, "d"))
     return ins("movd", m.r(to, 32), vec(of))
 
 
 def swap(m: Machine) -> list[Row]:
-    """The registers of strings: ``s`` is where they load, ``t`` where they store."""
+    """Exchange the registers of strings: strings load from ``s`` and store to ``t``."""
     return [m.copy(m.b, SI), m.copy(SI, DI), m.copy(DI, m.b)]
 
 
@@ -90,6 +90,8 @@ STRINGS = (
         *m.look(m.b)], BRANCH_X, machines=X86),
     Case("a string of exempted length moves its pointer by a secret", lambda m: [
         m.const(0), ins("rep stosb", exempt="known"), *m.look(DI)], BRANCH_X, machines=X86),
+    Case("a string's secret pointer stays secret", lambda m: [
+        m.copy(SI, m.x), ins("lodsb", exempt="known"), *m.look(SI)], BRANCH_X, machines=X86),
     Case("how long a string is says nothing of where", lambda m: [
         m.copy(CX, m.s), *swap(m), m.copy(m.b, DI), m.copy(DI, SI), m.const(0), ins("rep stosb"), m.load(m.a, m.b),
         m.add(m.a, m.b), m.load(m.c, m.a), *m.look(m.c)], machines=X86),
@@ -170,7 +172,7 @@ GATHERS = (
 
 
 def _slow(mnem: str, *ops: Operand, machines: tuple[Machine, ...] = X86) -> list[Case]:
-    """An instruction whose every source is made of ``x``, or of ``n``."""
+    """An instruction with all sources made of ``x``, or of ``n``."""
 
     def made(m: Machine, of: int) -> list[Row]:
         return [*(lane(m, n, of) for n in range(3)), m.copy(m.a, of), m.copy(m.b, of), ins(mnem, *ops)]
@@ -222,6 +224,9 @@ OF_X86 = (
         ins("xor", m.r(m.x, 32), m.r(m.x, 32), idiom=True), *m.look(m.x)], machines=X86),
     Case("what a write of a byte leaves", lambda m: [
         ins("mov", m.r(m.x, 8), m.r(m.n, 8)), *m.look(m.x)], BRANCH_X, machines=X86),
+    Case("a load leaves its slot without the pointer beside it", lambda m: [
+        m.spill(KEPT, m.n), ins("add", m.r(m.s), m.sp(KEPT)), m.reload(m.a, KEPT), m.add(m.a, m.t), *m.follow(m.a)],
+        machines=X86),
     Case("an exchange", lambda m: [ins("xchg", m.r(m.n), m.r(m.x)), *m.look(m.n)], BRANCH_X, machines=X86),
     Case("an exchange with memory", lambda m: [ins("xchg", m.at(m.t), m.r(m.x))], INTO_T.format("argument x"),
          machines=X86),

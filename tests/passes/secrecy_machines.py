@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Small functions for the secrecy pass, written once for x86_64, 32-bit x86 and AArch64.
 
-All are ``void f(uint8_t *s, uint8_t *t, size_t n, size_t x)``: what ``s`` points to and ``x`` are secret, what ``t``
-points to and ``n`` are public. The frame has 64 bytes: a value's slot ``kept`` of 16, the areas ``area`` and ``other``
-of 16 each, and 16 that belong to nobody.
+All are ``void f(uint8_t *s, uint8_t *t, size_t n, size_t x)``. ``s`` points to secrets, and ``x`` is secret. ``t``
+points to public bytes, and ``n`` is public. The frame has 64 bytes: a value's slot ``kept`` of 16, the areas ``area``
+and ``other`` of 16 each, and 16 without an owner.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ ARGUMENTS = (Arg("s", rw=64), Arg("t", rw=64, public=True), Arg("n", public=True
 
 def contract(args: Sequence[Arg] = ARGUMENTS, prototype: str = PROTOTYPE, **more: Any) -> Kernel:
     """A contract without a script."""
-    body = eval(f"lambda k, {', '.join(arg.name for arg in args)}: None")  # its parameters are compared with the names
+    # The contract compares its arguments with the script's parameters.
+    body = eval(f"lambda k, {', '.join(arg.name for arg in args)}: None")
     body.__name__ = prototype.partition("(")[0].split()[-1]
     more.setdefault("exempt", {"known": "a reason", "open": "another"})
     return kernel(c=prototype, args=args, source="none: made for a test", **more)(body)
@@ -54,7 +55,7 @@ def contract(args: Sequence[Arg] = ARGUMENTS, prototype: str = PROTOTYPE, **more
 
 @dataclass(frozen=True)
 class Row:
-    """An instruction of a function made by hand; ``more`` are fields of :class:`Instr`."""
+    """An instruction of a handmade function. ``more``: fields of :class:`Instr`."""
 
     mnem: str
     ops: tuple[Operand, ...]
@@ -74,8 +75,8 @@ def vec(number: int, width: int = 128, arrangement: str | None = None) -> R:
 
 @dataclass(frozen=True)
 class Machine:
-    """How an ISA spells what the rules are about; registers by number. ``s`` to ``x`` hold the arguments once
-    :meth:`enter` has run, ``a`` to ``c`` are free."""
+    """An ISA's spelling of the rules' instructions, with registers by number. ``s`` to ``x`` hold the arguments after
+    :meth:`enter`. ``a`` to ``c`` are free."""
 
     name: str
     convention: str
@@ -151,30 +152,30 @@ class Machine:
         return self.load(to, abi(self.convention).sp, disp)
 
     def compare(self, one: int) -> Row:
-        """Flags of a register and a constant."""
+        """Compare a register with a constant."""
         return ins("cmp", self.r(one), Imm(5))
 
     def jump(self, label: str = "out", **more: Any) -> Row:
-        """To a label if what was compared was equal."""
+        """Jump to a label if the compared values were equal."""
         raise NotImplementedError
 
     def always(self, label: str) -> Row:
         raise NotImplementedError
 
     def choose(self, to: int, other: int) -> Row:
-        """``to`` or ``other``, by the flags."""
+        """``to`` becomes ``to`` or ``other``, by the flags."""
         raise NotImplementedError
 
     def carry(self, to: int) -> Row:
-        """The flags as a number."""
+        """The carry flag as a number."""
         raise NotImplementedError
 
     def divide(self, by: int) -> list[Row]:
-        """A constant by a register; the quotient in ``a``."""
+        """Divide a constant by a register. The quotient is in ``a``."""
         raise NotImplementedError
 
     def address(self, to: int, disp: int, index: int | None = None) -> list[Row]:
-        """Of a place in the frame."""
+        """The address of a place in the frame."""
         raise NotImplementedError
 
     def table(self, to: int) -> list[Row]:
@@ -182,11 +183,11 @@ class Machine:
         raise NotImplementedError
 
     def look(self, at: int, **more: Any) -> list[Row]:
-        """A branch by a register."""
+        """Branch by a register."""
         return [self.compare(at), self.jump(**more)]
 
     def follow(self, pointer: int) -> list[Row]:
-        """A branch by what a register points to."""
+        """Branch by the word that a register points to."""
         return [self.load(self.b, pointer), *self.look(self.b)]
 
 

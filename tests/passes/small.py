@@ -50,7 +50,7 @@ def line_of(kernel: Kernel, marker: str = "# HERE") -> int:
 def refusal(
     tmp_path: Path, body: str, convention: str | Abi = "sysv64", variant: Variant = SCALAR, head: str = HEAD
 ) -> str:
-    """What the pipeline says of a body whose guilty line ends in ``# HERE``, without the place, which is checked."""
+    """The pipeline's refusal of a body whose guilty line ends in ``# HERE``. The place is checked and cut off."""
     kernel = written(tmp_path, body, head)
     with pytest.raises(KernelError) as caught:
         build(kernel, variant, abi(convention) if isinstance(convention, str) else convention)
@@ -61,7 +61,7 @@ def refusal(
 
 
 def small_file(of: Abi, count: int) -> Abi:
-    """The convention with its first ``count`` registers of a class only, arguments among them."""
+    """The convention with only its first ``count`` registers of a class, arguments included."""
     numbers = [*of.args, *(n for n in of.order("gp") if n not in of.args)][:count]
     volatile: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.volatile["gp"])}
     volatile["vec"] = of.volatile["vec"][:count]
@@ -84,7 +84,7 @@ Row = tuple[Any, ...]
 
 
 def function(rows: Sequence[Row | str], arch: str = "x86_64", features: tuple[str, ...] = (), **more: Any) -> Function:
-    """``("mov", operand, …)`` is an instruction, a word a label; row n is line n + 1 of ``hand.py``."""
+    """A function. ``("mov", operand, …)`` is an instruction, a word is a label. Row n is line n + 1 of ``hand.py``."""
     body: list[Item] = []
     for n, row in enumerate(rows):
         if isinstance(row, str):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The allocator, and the checker that replays what it did: planted mistakes are found, spills obey their rules."""
+"""The allocator, and the checker that replays the allocation: planted mistakes are found, spills obey their rules."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def wrong(made: Allocation) -> bool:
 
 
 def reads_of(made: Allocation) -> list[tuple[int, int]]:
-    """Places (item, operand) where a virtual register is read and not written."""
+    """Places (item, operand) of virtual registers that are read and not written."""
     out = []
     for at, (item, source) in enumerate(zip(made.body, made.origin)):
         if isinstance(item, Instr) and isinstance(source, Instr) and item.mnem[0] != "@":
@@ -83,7 +83,7 @@ def with_operand(item: Instr, n: int, op: Operand) -> Instr:
 
 
 def test_a_read_from_the_wrong_register(allocation: Allocation) -> None:
-    """Every read that is not also a write, sent to a register which holds nothing."""
+    """Send every read that is not also a write to a register without a value."""
     places = reads_of(allocation)
     assert len(places) > 10
     for at, n in places[:: max(1, len(places) // 60)]:
@@ -96,7 +96,7 @@ def test_a_read_from_the_wrong_register(allocation: Allocation) -> None:
 
 
 def test_two_registers_exchanged(allocation: Allocation) -> None:
-    """From an instruction on, two registers that hold live values change names."""
+    """Exchange the names of two live registers from an instruction on."""
     body = allocation.body
     graph = blocks(body)
     live = liveness(body, graph)
@@ -115,7 +115,7 @@ def test_two_registers_exchanged(allocation: Allocation) -> None:
 
 
 def first_read(items: list[Item]) -> object:
-    """The first register that a block reads, which came from outside."""
+    """The first register from outside that a block reads."""
     return next((accesses(item)[0][0] for item in items if isinstance(item, Instr) and accesses(item)[0]), None)
 
 
@@ -137,7 +137,7 @@ def renamed(item: Item, names: dict[Phys, Phys]) -> Item:
 
 
 def spilled(made: Allocation) -> list[int]:
-    """Items that the spiller put in."""
+    """Items that the spiller inserted."""
     return [at for at, source in enumerate(made.origin) if source is None]
 
 
@@ -154,20 +154,20 @@ def test_a_reload_from_the_wrong_slot(allocation: Allocation) -> None:
 
 
 def elsewhere(item: Item) -> Item:
-    """The same access to a slot that holds nothing."""
+    """The same access to a slot without a value."""
     assert isinstance(item, Instr)
     ops = (replace(op, slot=Slot("empty", 8, 8)) if isinstance(op, Mem) else op for op in item.ops)
     return replace(item, ops=tuple(ops))
 
 
 def test_a_dropped_reload(allocation: Allocation) -> None:
-    """Some of them: where a register still holds what the last reload brought, the next is not needed."""
+    """Drop reloads. Some are not needed: a register may still hold the value of the last reload."""
     reloads = [at for at in spilled(allocation) if not is_store(allocation.body[at])]
     assert not reloads or any(wrong(planted(allocation, at)) for at in reloads)
 
 
 def test_dropped_stores(allocation: Allocation) -> None:
-    """A value that never reaches its slot, though it is read from there."""
+    """Drop the stores of a value that is read from its slot."""
     stores: dict[int, list[int]] = {}
     for at in spilled(allocation):
         if is_store(allocation.body[at]):
@@ -193,7 +193,7 @@ def incoming(made: Allocation) -> set[int]:
 
 @pytest.mark.parametrize("subject", [name for name in SUBJECTS if "random" not in name])
 def test_a_dropped_copy(subject: str) -> None:
-    """A copy whose ends lie in different registers is needed, unless nobody reads the new one."""
+    """Drop a copy between different registers. The copy is needed unless the new register is never read."""
     allocation, tried = SUBJECTS[subject]()[0], 0
     for at, (item, source) in enumerate(zip(allocation.body, allocation.origin)):
         if not isinstance(item, Instr) or not isinstance(source, Instr) or not item.copy:
@@ -206,7 +206,7 @@ def test_a_dropped_copy(subject: str) -> None:
 
 
 def read_later(made: Allocation, at: int, reg: object) -> bool:
-    """In the same block, before it is written again."""
+    """True if a later item of the block reads the register before a write."""
     for item in made.body[at + 1 :]:
         if not isinstance(item, Instr) or item.form.kind != "normal":
             return False
@@ -219,7 +219,7 @@ def read_later(made: Allocation, at: int, reg: object) -> bool:
 
 
 def test_two_live_values_in_one_register(allocation: Allocation) -> None:
-    """The register of one value given to another that lives beside it."""
+    """Give one value's register to another value that lives beside it."""
     virtual = [item if item is not None else made for item, made in zip(allocation.origin, allocation.body)]
     graph = blocks(allocation.body)
     live = liveness([item for item in virtual], graph)
@@ -237,7 +237,7 @@ def test_two_live_values_in_one_register(allocation: Allocation) -> None:
 
 
 def test_a_register_that_the_code_names_itself(tmp_path: Path) -> None:
-    """The allocator keeps values away from it, and the checker would see one that is there."""
+    """The allocator keeps values away from such a register. The checker sees a value in it."""
     body = 'x, = k.load32(p, 1, names=["x"])\nk.asm("mov", R(Phys("gp", 2), 64), n)\nk.store32(p, x)'
     made, _ = allocated(written(tmp_path, body), abi("sysv64"))
     place = next(phys for reg, phys in made.where.items() if reg.name == "x")
@@ -277,7 +277,7 @@ def test_out_of_registers_names_who_holds_them(tmp_path: Path) -> None:
 
 
 def test_only_cold_values_are_spilled(tmp_path: Path) -> None:
-    """With enough of them cold it works, the slots are theirs, and no other value's."""
+    """Allocation succeeds with enough cold values. Only these have slots."""
     kernel = written(tmp_path, f"{CROWD}\nk.cold(v2, v3, v5, v7)\n{DRAIN}")
     made, function = allocated(kernel, SEVEN)
     names = {slot.name for slot in function.frame.slots}
@@ -309,7 +309,8 @@ HOLES = {
 
 @pytest.mark.parametrize("convention", list(HOLES))
 def test_reserved_registers_are_never_touched(convention: str) -> None:
-    """In any kernel of the tree, and in random ones that use every register there is."""
+    """Reserved registers stay unused in every kernel of the tree, and in random kernels that use all other
+    registers."""
     of = abi(convention)
     assert set(of.forbidden) == HOLES[convention]
     kernels: list[tuple[Kernel, Any]] = [(k, v) for k in load().kernels.values() for v in k.variants if v.lane == "gp"]
@@ -322,7 +323,7 @@ def test_reserved_registers_are_never_touched(convention: str) -> None:
             if isinstance(item, Instr):
                 every |= mentioned(item)
     assert not every & HOLES[convention]
-    assert {Phys("gp", n) for n in of.order("gp")} <= every  # all that is there was in use
+    assert {Phys("gp", n) for n in of.order("gp")} <= every  # every available register was in use
 
 
 def mentioned(item: Instr) -> set[Phys]:
@@ -334,7 +335,7 @@ def mentioned(item: Instr) -> set[Phys]:
 
 
 def test_allocation_is_the_same_every_time() -> None:
-    """Bodies are compared as text: virtual registers are compared by identity."""
+    """Bodies are compared as text, because virtual registers are compared by identity."""
 
     def text(value: Any) -> str:
         return str([(item.mnem, item.ops) for item in value.body if isinstance(item, Instr)])
@@ -344,7 +345,7 @@ def test_allocation_is_the_same_every_time() -> None:
 
 
 def test_a_value_that_is_made_and_never_read(tmp_path: Path) -> None:
-    """Still gets a register of its own: its write may not land on another's."""
+    """Such a value has a register of its own: its write may not land on another value."""
     body = 'x, = k.load32(p, 1, names=["x"])\ny, = k.load32(p, 1, names=["y"])\nk.store32(p, x, offset=8)'
     made, _ = allocated(written(tmp_path, body), SEVEN)
     where = {reg.name: phys for reg, phys in made.where.items()}

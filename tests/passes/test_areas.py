@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Areas of the frame (``k.frame``): what is refused, at whose line; where they lie; the limit of a frame.
+"""Areas of the frame (``k.frame``): refusals with their lines, the areas' places, the limit of a frame.
 
-That they hold what was stored is for the random kernels of test_fuzz.py to show.
+The random kernels of test_fuzz.py show that areas keep their contents.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def test_refused(body: str, words: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_a_frame_of_a_page_is_refused(convention: str, tmp_path: Path) -> None:
-    """Areas and spilled values together: neither alone is too much."""
+    """Areas and spilled values together are refused. Neither alone is too much."""
     spilled = (
         f"y = [k.load{64 if abi(convention).bits == 64 else 32}(p, offset=8 * i) for i in range(40)]\nk.cold(*y)\n"
     )
@@ -83,7 +83,7 @@ def test_a_frame_of_a_page_is_refused(convention: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_areas_lie_apart_and_aligned(convention: str, tmp_path: Path) -> None:
-    """Each has bytes of its own, aligned to 16 in the frame, and the frame is where the convention aligns the stack."""
+    """Each area has bytes of its own, aligned to 16 in the frame. The convention aligns the frame with the stack."""
     lines = [f"a{i} = k.frame({size}, 'a{i}')\nk.store8(a{i}, k.load8(p))" for i, size in enumerate((1, 17, 64, 3))]
     made = written(tmp_path, "\n".join(lines))
     function = build(made, SCALAR, abi(convention))
@@ -94,13 +94,13 @@ def test_areas_lie_apart_and_aligned(convention: str, tmp_path: Path) -> None:
         assert slot.offset >= end and slot.offset % 16 == 0
         end = slot.offset + slot.size
     assert end <= function.frame.bytes
-    entry = {"sysv64": 8, "win64": 8, "cdecl32": 4}.get(convention, 0)  # what sp at entry lacks to a multiple of 16
+    entry = {"sysv64": 8, "win64": 8, "cdecl32": 4}.get(convention, 0)  # bytes from sp at entry to a multiple of 16
     assert convention == "cdecl32" or (function.frame.bytes + entry) % 16 == 0
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_a_pointer_into_an_area(convention: str, tmp_path: Path) -> None:
-    """An address is made only where something else than a load or a store wants it."""
+    """An address is made only for users other than loads and stores."""
     made = written(
         tmp_path, "a = k.frame(64)\nk.store32(a, k.load32(p), offset=4)\nb = a + (n & 60)\nk.store32(b, k.load32(p))"
     )

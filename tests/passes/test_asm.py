@@ -58,7 +58,7 @@ CELLS = [(name, convention) for name, (_, conventions, _) in BETWEEN.items() for
 
 @pytest.mark.parametrize(("name", "convention"), CELLS)
 def test_flags_are_of_the_author_s_own(name: str, convention: str, tmp_path: Path) -> None:
-    """A word operation between two instructions of a chain changes the flags: refused, with both lines."""
+    """A word operation between two instructions of a chain changes the flags. The refusal names both lines."""
     between, _, mnem = BETWEEN[name]
     body = chain(between, convention)
     said = refusal(tmp_path, body, convention, head=BUFFERS)
@@ -109,7 +109,7 @@ def test_hidden_state_is_refused_on_aarch64(mnem: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mnem", UNKNOWN)
 def test_other_machinery_is_no_instruction(mnem: str, tmp_path: Path) -> None:
-    """System calls, x87 and MMX are in no table: what they do is in no operand."""
+    """System calls, x87 and MMX are in no table: their operands do not show their effects."""
     assert f"{mnem}: no such instruction" in refusal(tmp_path, f'k.asm("{mnem}")  # HERE', head=BUFFERS)
 
 
@@ -119,7 +119,8 @@ def test_what_changes_no_value_is_accepted(mnem: str, tmp_path: Path) -> None:
 
 
 def test_every_row_of_the_tables_has_its_effect_in_its_operands() -> None:
-    """Rows without an effect, or with one made of nothing, are refused or named as harmless: none is new unseen."""
+    """A row without an effect, or with a result made of nothing, is refused or listed as harmless. New rows of this
+    kind fail."""
     silent: set[str] = set()
     for mnem in rows("x86"):
         for row in match_x86.table("x86_64", mnem):

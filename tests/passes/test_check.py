@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The allocation's check: an instruction that became another one is found, each difference by itself."""
+"""The allocation's check finds an instruction that became another one, for each difference alone."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ k.ret(wide) if k.kernel.returns != "void" else k.store32(p, k.trunc(k.u32, wide)
 
 
 def test_a_write_of_half_a_slot_is_found(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slot keeps the upper half that a register's write clears: such an instruction goes by way of a register."""
+    """A slot keeps the upper half that a register's write clears. Such an instruction goes through a register."""
     kernel = written(tmp_path, COLD)
     of = small_file(abi("sysv64"), 5)
     build(kernel, SCALAR, of)

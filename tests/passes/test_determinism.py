@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The output is a function of kernels, targets, options and version: of nothing that a process brings along.
+"""The output is a function of kernels, targets, options and version, and of no state of the process.
 
-What surrounds a process (directory, locale, time zone, hash seed) is varied by ``tests/cli/test_generate.py``.
+``tests/cli/test_generate.py`` varies a process's surroundings: directory, locale, time zone, hash seed.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from targets import all_triples
 
 
 def test_one_process() -> None:
-    """All in one process, function after function, no table changed by being used: the tree that is committed."""
+    """One process makes all functions and gives the committed tree: use changes no table."""
     made = Generator(load()).tree()
     assert made == {path: (ROOT / "generated" / path).read_bytes() for path in made}
 
 
 def test_several_processes() -> None:
-    """It does not show who did what."""
+    """The work's division among processes has no effect."""
     library = load(None, ["md5_blocks", "rc4_stream", "aes_ctr32"])
 
     def spread(jobs: list[Job]) -> list[list[Made]]:

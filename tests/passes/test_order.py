@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Ordering: code means what it meant, takes no longer by the model, and what belongs together stays together; a checker
-that finds faults."""
+"""Ordering: code keeps its meaning, takes no longer by the model, and pairs stay together. The checker finds faults."""
 
 from __future__ import annotations
 
@@ -57,14 +56,14 @@ def stages(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> dic
 
 
 def straight(kernel: Kernel, variant: Variant, convention: str = "aapcs64") -> list[tuple[Run, list[Instr]]]:
-    """The straight parts of a function as they were, and as they are ordered."""
+    """The straight parts of a function, before and after ordering."""
     taken = runs(stages(kernel, variant, convention)["allocate"], kernel, ZERO)
     return [(run, ordered(run, kernel, MODEL, ZERO)) for run in taken if isinstance(run, Run)]
 
 
 def meaning(items: list[Instr]) -> tuple[dict[object, object], Counter[object]]:
-    """Registers and flags at the end as terms over those at the start, and what each instruction computed. Loads are
-    terms of their address: memory is for other tests."""
+    """Registers and flags at the end as terms over their values at the start, and each instruction's result. Loads are
+    terms of their address: other tests cover memory."""
     held: dict[object, object] = {}
     made: Counter[object] = Counter()
     for item in items:
@@ -98,7 +97,8 @@ def cycles(items: list[Instr]) -> int:
 
 @pytest.mark.parametrize(("name", "variant", "convention"), MADE)
 def test_kernels(name: str, variant: str, convention: str) -> None:
-    """Every kernel: the same instructions to the same end, in fewer cycles of the model; the same each time."""
+    """Every kernel: the same instructions to the same end, in fewer cycles of the model, with the same result each
+    time."""
     kernel = KERNELS[name]
     parts = straight(kernel, kernel.variant(variant), convention)
     for run, after in parts:
@@ -127,7 +127,7 @@ def test_a_compare_goes_well_before_its_branch() -> None:
 
 @pytest.mark.parametrize(("name", "variant", "convention"), MADE)
 def test_pauses_cost_no_register(name: str, variant: str, convention: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Registers that rest before they are used again do not make the function save more of them."""
+    """Registers that rest before their next use do not make the function save more of them."""
     kernel = KERNELS[name]
     with_pauses: Function = stages(kernel, kernel.variant(variant), convention)["function"]
     monkeypatch.setattr(allocate, "machine", lambda arch: replace(machine(arch), core=None))
@@ -166,7 +166,7 @@ PLACES = {
 
 @pytest.mark.parametrize("name", PLACES)
 def test_memory(name: str, tmp_path: Path) -> None:
-    """A load that much waits for goes before a store that waits itself, unless it may be of what is stored."""
+    """A load with many dependants goes before a store that waits, unless the two may overlap."""
     where, extra, free = PLACES[name]
     body: list[Item] = stages(written(tmp_path, BODY.strip() % where, HEAD.replace("EXTRA", extra)), SCALAR)["order"]
     code = [item.mnem for item in body if isinstance(item, Instr)]
@@ -175,7 +175,7 @@ def test_memory(name: str, tmp_path: Path) -> None:
 
 
 def test_a_base_that_moves(tmp_path: Path) -> None:
-    """The same offset from what a pointer was before is another place, and nobody knows which."""
+    """The same offset from a changed pointer is an unknown place."""
     body = BODY.replace("y = k", "q += n\ny = k").strip() % "q, offset=12"
     code = [
         item.mnem
@@ -186,13 +186,13 @@ def test_a_base_that_moves(tmp_path: Path) -> None:
 
 
 def test_checker_finds_faults() -> None:
-    """Each neighbour of straight code by hand that may not change places with the next."""
+    """Handmade straight code: each adjacent pair that may not change places."""
     code = by_hand(
         [
             ("adds", gp(0), gp(1), gp(2)),  # sets flags
             ("adc", gp(3), gp(1), gp(2)),  # reads them
             ("eor", gp(4), gp(3), gp(1)),  # reads the result before
-            ("eor", gp(3), gp(1), gp(2)),  # writes what the one before reads
+            ("eor", gp(3), gp(1), gp(2)),  # writes the register that the one before reads
             ("eor", gp(3), gp(3), gp(5)),
         ],
         "aarch64",
@@ -211,7 +211,7 @@ def test_checker_finds_faults() -> None:
 
 
 def test_checker_finds_faults_of_memory() -> None:
-    """A load and a store of one place in the wrong order, which no register tells."""
+    """A load and a store of one place in the wrong order, invisible in registers."""
     kernel = KERNELS["rc4_stream"]
     for run, after in straight(kernel, kernel.variant("branchfree")):
         for n, touched in enumerate(run.memory):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Every check of the replay by itself, on code by hand that only that one finds wrong."""
+"""Every check of the replay alone, on handmade code that only this check finds wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from generator.passes.replay import check_merge, check_order
 from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, function, gp
 
-STATE, DATA = Phys("gp", 7), Phys("gp", 6)  # as sysv64 passes md5_blocks's first two arguments
+STATE, DATA = Phys("gp", 7), Phys("gp", 6)  # sysv64's first two arguments of md5_blocks
 WORD, NEXT, READ = Mem(STATE, 0, width=64), Mem(STATE, 8, width=64), Mem(DATA, 0, width=64)
 
 
@@ -25,7 +25,7 @@ def known(items: Sequence[Item]) -> Provenance:
     """Where the pointers of instructions point that run one after the other."""
     straight = [item for item in items if isinstance(item, Instr) and item.form.kind == "normal"]
     entry = State({STATE: frozenset({"state"}), DATA: frozenset({"data"})})
-    return Provenance(straight, virtual(straight)[0], entry, None)
+    return Provenance(straight, 0, virtual(()), entry, None)
 
 
 @cache
@@ -40,8 +40,8 @@ def code(rows: Sequence[Row | str]) -> list[Item]:
 def merged(
     parts: Sequence[Sequence[Row | str]], order: Sequence[tuple[int, int]], rare: Sequence[Row] = ()
 ) -> str | None:  # fmt: skip
-    """What the replay says of streams merged in this order, as (stream, item); ``rare``: where the first one's first
-    branch leads to."""
+    """The replay's message about streams merged in this order, as (stream, item). ``rare``: the code at the first
+    stream's first branch."""
     made = [Part(f"stream {n + 1}", code(rows)) for n, rows in enumerate(parts)]
     branch = next((i for i in made[0].items if isinstance(i, Instr) and i.form.kind == "branch"), None)
     if branch is not None:
@@ -75,7 +75,7 @@ def test_merge_loses_nothing() -> None:
 
 
 def test_merge_keeps_each_stream_s_order() -> None:
-    """Of instructions that share nothing: nothing else would be seen of their order."""
+    """Instructions that share nothing. Nothing else shows their order."""
     leas: list[list[Row]] = [[("lea", gp(0), WORD), ("lea", gp(1), WORD)], [("lea", gp(2), READ)]]
     assert merged(leas, [(0, 0), (1, 0), (0, 1)]) is None
     assert "stream 1 is not in its own order" in (merged(leas, [(0, 1), (1, 0), (0, 0)]) or "")
@@ -89,7 +89,7 @@ def test_merge_keeps_a_branch_with_its_label() -> None:
 
 
 def test_merge_keeps_what_is_read() -> None:
-    """A register and a flag that another stream changes in between; what is left at the end is the same."""
+    """Another stream changes a register and a flag between write and read. The values at the end are equal."""
     last: Row = ("lea", gp(0), WORD)
     registers: list[list[Row]] = [[("lea", gp(0), READ), ("lea", gp(2), Mem(Phys("gp", 0), 8)), last], [last, last]]
     assert merged(registers, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]) is None
@@ -113,7 +113,7 @@ def test_merge_keeps_what_rare_code_reads() -> None:
 
 
 def test_merge_leaves_what_the_streams_leave() -> None:
-    """The last writer of a register that nobody reads."""
+    """The last writer of a register that is never read."""
     both: list[list[Row]] = [[("lea", gp(0), WORD)], [("lea", gp(0), READ)]]
     assert merged(both, [(0, 0), (1, 0)]) is None
     assert "left otherwise than by the streams apart" in (merged(both, [(1, 0), (0, 0)]) or "")
@@ -127,9 +127,9 @@ def test_merge_leaves_what_the_streams_leave() -> None:
         (("mov", WORD, gp(0)), ("mov", WORD, gp(1)), False),
         (("mov", WORD, gp(0)), ("mov", Mem(STATE, 4, width=64), gp(1)), False),
         (("mov", WORD, gp(0)), ("mov", NEXT, gp(1)), True),  # other bytes
-        (("mov", gp(0), WORD), ("mov", gp(1), WORD), True),  # nobody writes
+        (("mov", gp(0), WORD), ("mov", gp(1), WORD), True),  # no write
         (("mov", WORD, gp(0)), ("mov", gp(1), READ), True),  # another argument
-        (("mov", WORD, gp(0)), ("mov", gp(1), Mem(Phys("gp", 2), 0, width=64)), False),  # nobody knows whose
+        (("mov", WORD, gp(0)), ("mov", gp(1), Mem(Phys("gp", 2), 0, width=64)), False),  # an unknown owner
     ],
 )  # fmt: skip
 def test_merge_and_order_keep_memory(first: Row, second: Row, free: bool) -> None:
@@ -143,7 +143,7 @@ def test_merge_and_order_keep_memory(first: Row, second: Row, free: bool) -> Non
 
 
 def test_a_base_that_moves_is_another_place() -> None:
-    """Equal offsets from a register before and after it was changed are of other bytes, or not: nobody knows."""
+    """Equal offsets from a register before and after its change may be the same bytes or not."""
     parts: list[list[Row]] = [[("mov", WORD, gp(0)), ("lea", R_STATE, Mem(STATE, 4))], [("mov", gp(1), NEXT)]]
     assert "lea" not in str(merged(parts, [(0, 0), (0, 1), (1, 0)]))
     assert merged(parts, [(0, 0), (1, 0), (0, 1)]) is not None

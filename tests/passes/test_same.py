@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Rewriting straight code: symbolic execution finds whatever a fold may do wrong, and lets right ones be."""
+"""Rewriting straight code: symbolic execution finds every wrong fold, and accepts right ones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_load_stays_before_a_change_of_its_address(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("guard", ["_swaps", "uses"])
 def test_a_wrong_fold_is_found(guard: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With either of the fold's own conditions gone, the check stands."""
+    """The check finds the wrong fold when either of the fold's own conditions is off."""
     body = LATE
     if guard == "_swaps":
         monkeypatch.setattr(x86_fold, "_swaps", lambda load, copy: True)
@@ -64,7 +64,7 @@ VLOAD: Row = ("vmovdqu", vec(0), V)
 
 
 def compared(before: Sequence[Row | str], after: Sequence[Row | str]) -> str | None:
-    """The message of the check. Equal rows are the same instruction, as far as both have them in one order."""
+    """The message of the check. Equal rows are one instruction, as far as both versions have them in one order."""
     old: list[Item] = list(function(before).body)
     made: list[Item] = list(function(after).body)
     new: list[Item] = []
@@ -169,14 +169,14 @@ def test_wrong_folds(name: str) -> None:
 
 
 def test_order_is_kept() -> None:
-    """Instructions that stay, in another order, are no fold."""
+    """A new order of the same instructions is no fold."""
     items = list(function([LOAD, ("not", gp(1)), ("not", gp(2))]).body)
     with pytest.raises(KernelError, match="what stays is not in its own order"):
         check_same(items, [items[0], items[2], items[1]], "this")
 
 
 def test_masks_and_labels_count() -> None:
-    """Only some lanes, and zero or what was there in the others, are other results."""
+    """A result in some lanes only, with zero or the old value in the others, is another result."""
     ops = (vec(1), vec(2), vec(3))
     for mask, zero in ((None, False), (R(Phys("mask", 1), 64), False), (R(Phys("mask", 1), 64), True)):
         for other, zero_too in ((None, False), (R(Phys("mask", 1), 64), False), (R(Phys("mask", 2), 64), True)):

@@ -8,66 +8,81 @@ from typing import Any
 
 import pytest
 
-from generator.passes import flow, secrecy, taint
+from generator.passes import flow, provenance, secrecy, taint
 from tests.passes.mutants import mutants
 from tests.passes.test_secrecy_rules import CASES, holds
 
 FUNCTIONS: list[tuple[ModuleType, str]] = [
-    *((taint, name) for name in (
-        "join", "State.copy", "State.of", "State.store", "State.load", "State.all_written", "meet", "_union",
+    *((taint, name) for name in ("State.copy", "State.put", "State.store", "State.load", "State.all_written", "meet")),
+    *((provenance, name) for name in (
+        "unknown", "own", "words", "covers", "State.copy", "State.of", "State.put", "State.load", "State.store", "meet",
+        "Layout.offset", "Layout.owner", "Layout.has_table", "Layout.region", "finished", "_plain",
+        *(f"Provenance.{name}" for name in (
+            "__init__", "_run", "step", "full_step", "_made", "follow", "_touches", "_touch", "parts", "_loaded",
+            "_store",
+        )),
     )),
     *((secrecy, f"_Analysis.{name}") for name in (
-        "__init__", "run", "start", "content", "keep", "kept", "region", "reach", "around", "owners", "own",
-        "store", "forgiven", "refuse", "plain", "step_plain", "flags_value", "set_flags", "facts", "step", "made",
-        "remains",
+        "__init__", "start", "provenance", "run", "content", "kept", "store", "forgiven", "refuse", "step_plain",
+        "flags_secret", "set_flags", "facts", "step", "remains",
     )),
     (secrecy, "contents"),
 ]  # fmt: skip
-"""All of the pass but what test_wipe.py is about, and what only carries results. Forms' facts have mutants of their own
-in tests/isa/test_machine.py."""
+"""The pass and the analysis that the pass asks. test_wipe.py is about the rest of the pass, test_stitch.py about
+virtual code. Forms' facts have mutants of their own in tests/isa/test_machine.py."""
 
 FASTER = "only faster with it: the longer way comes to the same"
 ALONE = "a path is followed alone before it is joined with another: what only it lacks was refused there"
+EITHER = "of two secrets, either may be named"
+ASKED = "other passes ask by the instruction: tests of stitching and of orders are about that"
 SAME: dict[str, dict[str, str]] = {
-    "join": {"a is b ⟶ False": FASTER},
-    "meet": {
-        "a.flags == b.flags ⟶ False": FASTER,
-        "a.written & b.written ⟶ b.written": ALONE,
-        "a.escaped | b.escaped ⟶ b.escaped": ALONE,
+    "taint.meet": {"a.written & b.written ⟶ b.written": ALONE},
+    "provenance.State.store": {"owners ⟶ True": FASTER},
+    "provenance.Provenance.__init__": {
+        "self._known = {id(item): step for item, step in zip(items, self.steps) if step is not None} ⟶ nothing": ASKED,
+        "step is not None ⟶ True": ASKED,
+        "step is not None ⟶ step is None": ASKED,
     },
-    "_union": {"x == y ⟶ False": FASTER},
-    "_Analysis.run": {"isinstance(item, Instr) and (not self.plain(item)) ⟶ without not self.plain(item)": FASTER},
-    "_Analysis.plain": {
-        "return form.kind == 'normal' and (not form.facts.variable_time) and (form.facts.reach is None) ⟶ nothing": (
-            FASTER
-        ),
-        "op.reg in self.aside ⟶ True": FASTER,
+    "provenance.Provenance.step": {
+        "item.form.facts.reach is not None ⟶ True": FASTER,
+        "isinstance(op, (Mem, LabelRef)) or (isinstance(op, R) and op.reg in self.aside) ⟶ True": FASTER,
+        "isinstance(op, R) and op.reg in self.aside ⟶ without op.reg in self.aside": FASTER,
         "op.reg in self.aside ⟶ op.reg not in self.aside": FASTER,
-        "isinstance(op, (Mem, LabelRef)) ⟶ True": FASTER,
     },
-    "_Analysis.step_plain": {
+    "provenance.Provenance._touches": {
+        "step.touches is not None and all((touch.place is not None for touch in step.touches)) ⟶ False": FASTER,
+        "return step.touches ⟶ nothing": FASTER,
+    },
+    "provenance.Provenance._loaded": {"not state.stack ⟶ False": FASTER, "return found ⟶ nothing": FASTER},
+    "provenance.Provenance._store": {"what or state.stack ⟶ True": FASTER},
+    "secrecy._Analysis.__init__": {"self.added = Pointers() ⟶ nothing": "tests/passes/test_wipe.py is about that"},
+    "secrecy._Analysis.step_plain": {
+        "secret is None and form.flags_read ⟶ without secret is None": EITHER,
+        "secret is None and form.flags_read ⟶ without form.flags_read": FASTER,
+    },
+    "secrecy._Analysis.set_flags": {"flags ⟶ True": FASTER},
+    "secrecy._Analysis.facts": {
+        "item.form.kind == 'normal' and (not known.variable_time) ⟶ False": FASTER,
+        "reg is not None ⟶ True": FASTER,
+    },
+    "secrecy._Analysis.step": {
         "item.form.flags_read ⟶ True": FASTER,
-        "found is not inputs and found is not PUBLIC ⟶ True": FASTER,
-        "found is not inputs and found is not PUBLIC ⟶ without found is not inputs": FASTER,
-        "found is not inputs and found is not PUBLIC ⟶ without found is not PUBLIC": FASTER,
-        "inputs is PUBLIC ⟶ False": FASTER,
+        "decided or regs[reg] ⟶ without decided": EITHER,
+        "secret or self.content(state, touch, item) ⟶ without secret": "no instruction loads by two operands",
     },
-    "_Analysis.set_flags": {"flags ⟶ True": FASTER},
-    "_Analysis.facts": {"reg is not None ⟶ True": FASTER},
-    "_Analysis.step": {"item.form.flags_read ⟶ True": FASTER},
 }
-"""Changes that change no outcome, by function, and why."""
+"""Changes without an effect on outcomes, by function, each with the reason."""
 
 ROUNDS = 2000
-"""Visits to blocks that the longest of the cases is far from."""
+"""A number of visits to blocks that is far above the longest case's."""
 
 
 IN_TURN = list(CASES)
-"""Those that noticed the last faults come first, and often notice the next one."""
+"""The cases that noticed the last faults come first, because they often notice the next one."""
 
 
 class Bounded(list[Any]):
-    """A graph that a fault may not visit forever."""
+    """A graph whose visits a fault cannot prolong forever."""
 
     visits = 0
 
@@ -81,17 +96,17 @@ class Bounded(list[Any]):
 def unnoticed(module: ModuleType, name: str, faulty: Any, monkeypatch: pytest.MonkeyPatch) -> bool:
     """True if all cases hold with a fault."""
     with monkeypatch.context() as patch:
-        patch.setattr(secrecy, "blocks", lambda items: Bounded(flow.blocks(items)))
+        patch.setattr(provenance, "blocks", lambda items: Bounded(flow.blocks(items)))
         *classes, last = name.split(".")
         if classes:
             patch.setattr(getattr(module, classes[0]), last, faulty)
         else:
-            for user in (module, secrecy):
+            for user in (module, taint, secrecy):
                 patch.setattr(user, last, faulty, raising=False)
         for at, (case, machine) in enumerate(IN_TURN):
             try:
                 holds(case, machine, secrecy.check_secrecy)
-            except Exception:  # a case that fails, or a fault that breaks the pass
+            except Exception:  # a case fails, or the fault breaks the pass
                 IN_TURN.insert(0, IN_TURN.pop(at))
                 return False
     return True
@@ -102,12 +117,14 @@ def test_without_a_fault_all_cases_hold(monkeypatch: pytest.MonkeyPatch) -> None
     assert unnoticed(secrecy, "_Analysis.step", secrecy._Analysis.step, monkeypatch)
 
 
-@pytest.mark.parametrize(("module", "name"), FUNCTIONS, ids=[name for _, name in FUNCTIONS])
+@pytest.mark.parametrize(
+    ("module", "name"), FUNCTIONS, ids=[f"{module.__name__.rpartition('.')[2]}.{name}" for module, name in FUNCTIONS]
+)
 def test_each_part_is_needed(module: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [what for what, faulty in mutants(module, name) if unnoticed(module, name, faulty, monkeypatch)]
-    assert sorted(map(bare, found)) == sorted(map(bare, SAME.get(name, {})))
+    assert sorted(map(bare, found)) == sorted(map(bare, SAME.get(f"{module.__name__.rpartition('.')[2]}.{name}", {})))
 
 
 def bare(text: str) -> str:
-    """Without parentheses, of which some versions of Python print more than others."""
+    """The text without parentheses, whose number depends on Python's version."""
     return text.replace("(", "").replace(")", "")

@@ -26,7 +26,7 @@ def _made(case: Case, machine: Machine) -> Function:
 
 
 def holds(case: Case, machine: Machine, check: Callable[..., Any]) -> None:
-    """AssertionError if a case does not come out as it should."""
+    """AssertionError if a case has another outcome than expected."""
     function = _made(case, machine)
     said = None
     try:

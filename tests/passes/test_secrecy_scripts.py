@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Kernel scripts whose "Constant-time" would be false, and what the tables say of instructions that show a secret."""
+"""Kernel scripts whose "Constant-time" would be false, and the tables' facts about instructions that show a secret."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ BITS = re.compile(
     r"v?(mova|movu|movh|movl|movnt|movmsk|mov|movlh|movhl|and|andn|or|xor|shuf|unpck[hl]|blend[mv]?|perm.*|insert|extract"
     r"|broadcast|maskmov|test|fpclass|compress|expand|gather[dq]|scatter[dq])(ps|pd|ss|sd|sh)|vfpclassph"
 )
-"""Names that end as those of floating-point numbers do, of instructions that move, choose or test their bits."""
+"""Names with floating-point endings, of instructions that move, choose or test bits."""
 
 
 def test_floating_point_is_slow_unless_it_moves_bits() -> None:
-    """A name that a later table brings is in one of the two lists, or this fails."""
+    """Each name of the tables is in one of the two lists."""
     names = [
         name for name in rows("x86") if re.search(r"(ps|pd|ss|sd|ph|sh|bf16)$", name) and name[:2] not in ("vp", "re")
     ]
@@ -112,7 +112,7 @@ def test_floating_point_is_slow_unless_it_moves_bits() -> None:
 
 
 def test_memory_without_an_operand_is_known() -> None:
-    """Whatever has esi or edi as an operand that is not spelled reaches memory through it."""
+    """An instruction with esi or edi as an operand without spelling reaches memory through that register."""
     found = 0
     for name in rows("x86"):
         for line in lines("x86", name):
@@ -137,5 +137,5 @@ def test_operands_that_pick_bytes_are_known() -> None:
             operands = [one for one in line.split("|")[1].split(",") if one and "<" not in one]
             if "maskmov" in name:
                 assert picked(name, len(operands)) == 1, name
-            if "gather" in name:  # those of AVX2 have a mask among their operands, the others a mask register
+            if "gather" in name:  # AVX2's have a mask among their operands, the others a mask register
                 assert (picked(name, len(operands)) == 2) == ("g" not in line.split("|")[4]), name

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Stitching: the order, what stays together, every hazard refused with both lines, and a checker that finds faults."""
+"""Stitching: the order, inseparable pieces, refusals of every hazard with both lines, and a checker that finds
+faults."""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ PLAIN = """
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_takes_turns(convention: str, tmp_path: Path) -> None:
-    """In proportion, in the streams' own order, with no flag chain split; and the whole pipeline takes it."""
+    """Streams take turns in proportion, in their own order, without splitting a flag chain. The whole pipeline accepts
+    the result."""
     kernel = made(tmp_path, PLAIN)
     found = one(kernel, convention)
     merged = [item for item in merge(found) if isinstance(item, Instr)]
@@ -92,7 +94,7 @@ def test_takes_turns(convention: str, tmp_path: Path) -> None:
 
 
 def test_weights(tmp_path: Path) -> None:
-    """A stream of weight 2 beside one of weight 1 is done half way."""
+    """A stream of weight 2 beside one of weight 1 ends half way."""
     found = one(made(tmp_path, PLAIN.replace("grain=2", "grain=1, weights=[2, 1]")))
     merged = merge(found)
     last = max(n for n, item in enumerate(merged) if any(item is i for i in found.parts[0].items))
@@ -101,7 +103,7 @@ def test_weights(tmp_path: Path) -> None:
 
 
 def test_notes_and_three_streams(tmp_path: Path) -> None:
-    """Comments stay before the instruction that they are about."""
+    """Comments stay before their instruction."""
     body = """
         with k.recording("third") as third:
             k.note("about the third")
@@ -131,7 +133,7 @@ RARE = """
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_rare_parts(convention: str, tmp_path: Path) -> None:
-    """A branch and the label it comes back to stay together: code between them would not run."""
+    """A branch and the label of its return stay together: code between them would not run."""
     kernel = made(tmp_path, RARE.format(change="1"))
     found = one(kernel, convention)
     merged = merge(found)
@@ -352,7 +354,7 @@ def ordered(tmp_path: Path, order: str, body: str = ORDERED) -> Kernel:
 
 @pytest.mark.parametrize("order", ["'uvuuv'", "'u vuu v'", "['u', 'v', 'u', 'u', 'v']", "'uvuuuuvv'"])
 def test_order(order: str, tmp_path: Path) -> None:
-    """Each name is the next operation of its stream, and one may use what the other has made before."""
+    """Each name is the next operation of its stream, and may use earlier results."""
     recorded, _ = record(ordered(tmp_path, order), SCALAR, abi("sysv64"))
     steps = [str(op) for op in recorded.ops if op.name in ("add", "xor")]
     assert steps == [
@@ -363,7 +365,8 @@ def test_order(order: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_order_decides_what_is_used(convention: str, tmp_path: Path) -> None:
-    """The order is all there is to the result: another one is other code, and that of the plain script is the same."""
+    """The order alone decides the result. Another order is other code. The plain script's order gives the plain
+    script's code."""
     plain = "n4 = k.trunc(k.u32, n)\na += 1\nb += a\na ^= n4\na += 3\nb ^= 5\nk.store32(q, [a, b])"
     chosen = abi(convention)
 
@@ -437,7 +440,7 @@ APART = """
 
 
 def test_apart(tmp_path: Path) -> None:
-    """One buffer at a distance: enough of it is no hazard, less is, and so is a place that is not known."""
+    """One buffer at a distance. A distance that is too small or unknown is a hazard, a sufficient one is not."""
     build(made(tmp_path, APART.format(more=""), 'apart=("q", 32)'), SCALAR, abi("sysv64"))
     build(made(tmp_path, APART.format(more="")), SCALAR, abi("sysv64"))
     for extra, more, message in (
@@ -494,8 +497,8 @@ MOVES: dict[str, tuple[str, int | None]] = {
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("name", MOVES)
 def test_apart_is_of_the_arguments(name: str, convention: str, tmp_path: Path) -> None:
-    """Pointers that have moved are as far from each other as the arguments were, and what they have moved; at 64 bytes
-    no two accesses of these streams may reach farther, and the first pair of them that does is told."""
+    """The distance of moved pointers is the arguments' distance plus the moves. These arguments are 64 bytes apart. The
+    refusal names the first two accesses that need more."""
     how, reach = MOVES[name]
     arm = convention == "aapcs64"
     how = how.replace("ADD", "add").replace("X100", "x, 100" if arm else "100")
@@ -511,15 +514,15 @@ def test_apart_is_of_the_arguments(name: str, convention: str, tmp_path: Path) -
 
 
 KEPT = {"the other pointer"}
-"""Refused for what the streams may have in common: a store that comes first in the first stream, a load that comes last
-in the second. Taking turns leaves them in their order, so that the replay has nothing to say."""
+"""Refusals of possible overlaps: a store that comes first in the first stream, a load that comes last in the second.
+The replay accepts this order."""
 
 
 @pytest.mark.parametrize("name", [n for n, (_, far) in MOVES.items() if (far is None or far > 64) and n not in KEPT])
 def test_the_replay_sees_what_the_hazard_check_lets_through(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Accesses that may be of the same bytes do not change places, whoever allowed that."""
+    """Accesses that may overlap do not change places, whatever the hazard check allowed."""
     monkeypatch.setattr("generator.passes.stitch.refuse_hazards", lambda *everything: None)
     how = MOVES[name][0].replace("ADD", "add").replace("X100", "100")
     kernel = made(tmp_path, MOVED.format(how="\n".join(f"    {line}" for line in how.splitlines())), 'apart=("q", 64)')
@@ -533,7 +536,7 @@ def test_the_replay_sees_shared_memory(name: str, tmp_path: Path, monkeypatch: p
     lines = HAZARDS[name][0].splitlines()
     store = next(n for n, line in enumerate(lines) if "# HERE" in line)
     indent = lines[store][: len(lines[store]) - len(lines[store].lstrip())]
-    lines[store:store] = [f"{indent}k.rotl(a, {n}, to=a)" for n in range(1, 9)]  # so that it comes behind the other's
+    lines[store:store] = [f"{indent}k.rotl(a, {n}, to=a)" for n in range(1, 9)]  # delays the store
     kernel = made(tmp_path, "\n".join(lines), 'alias="p"')
     with pytest.raises(KernelError, match="stitching is wrong: .* comes before .*, perhaps of the same memory"):
         build(kernel, SCALAR, abi("sysv64"))
@@ -546,7 +549,7 @@ def test_contract_names_pointers(extra: str, tmp_path: Path) -> None:
 
 
 def test_code_out_of_line_sees_its_own_flags(tmp_path: Path) -> None:
-    """Whatever flags another stream sets before the branch: the comparison stands in front of the choice itself."""
+    """Another stream may set flags before the branch: the comparison stands directly before the branch."""
     body = """
         with k.recording("one") as one:
             a += 1
@@ -564,7 +567,7 @@ def test_code_out_of_line_sees_its_own_flags(tmp_path: Path) -> None:
 
 
 def test_shared_reads_are_no_hazard(tmp_path: Path) -> None:
-    """Both may read one value, one buffer, and different bytes of one buffer may be written."""
+    """Both streams may read one value and one buffer, and may write different bytes of one buffer."""
     body = """
         with k.recording("one") as one:
             k.add(a, k.trunc(k.u32, n), k.load32(r), to=a)
@@ -582,7 +585,7 @@ def test_shared_reads_are_no_hazard(tmp_path: Path) -> None:
 
 
 def checked(found: Stitch, merged: list[Item], kernel: Kernel) -> None:
-    everything = [item for part in found.parts for item in part.items]
+    everything = [item for part in found.parts for item in part.instructions() if item.form.kind == "normal"]
     check_merge(found, merged, of_virtual(everything, kernel, None), kernel, lambda *pair: None)
 
 
@@ -611,7 +614,7 @@ def test_checker_finds_faults(tmp_path: Path) -> None:
 
 
 def test_checker_finds_split_chains(tmp_path: Path) -> None:
-    """What neither the order nor the hazard check should let through, made by hand."""
+    """Handmade orders that neither the merge nor the hazard check should let through."""
     kernel = made(tmp_path, PLAIN)
     found = one(kernel)
     chain = found.parts[1].items
@@ -623,7 +626,7 @@ def test_checker_finds_split_chains(tmp_path: Path) -> None:
 
 
 def test_units_hold_a_carry_chain(tmp_path: Path) -> None:
-    """Chains of the author's own instructions, which carry no mark, are found by the flags themselves."""
+    """Flags tell the author's own chains, which have no mark."""
     body = """
         with k.recording("carry") as carry:
             k.asm("add", a, 5)

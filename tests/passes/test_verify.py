@@ -322,7 +322,7 @@ ACCEPTED = {
 
 @pytest.mark.parametrize("name", list(ACCEPTED))
 def test_not_refused(name: str, tmp_path: Path) -> None:
-    """The near neighbours of what is refused."""
+    """The near neighbours of refused code."""
     variant = Variant("bmi1", ("bmi1",)) if "feature" in name else SCALAR
     build(written(tmp_path, dedented(ACCEPTED[name])), variant, abi("sysv64"))
 
@@ -343,7 +343,7 @@ def test_wide_argument_in_32_bit_mode(tmp_path: Path) -> None:
 
 
 def test_a_secret_entry_of_a_public_table_is_secret(tmp_path: Path) -> None:
-    """The exemption covers the address; what was looked up says which entry it was."""
+    """The exemption covers the address. The entry tells the secret index."""
     head = HEAD.replace("uint32_t *p,", "uint32_t *p, uint8_t *t,").replace("p: Val,", "p: Val, t: Val,")
     head = head.replace('Arg("n"', 'Arg("t", rw=256, public=True), Arg("n"')
     look = 'x = k.load8(t, index=k.load8(p), exempt="known")\n'
@@ -374,7 +374,8 @@ def test_secret_scalar_argument(tmp_path: Path) -> None:
 
 
 def test_a_part_of_a_wide_register_in_a_low_one(tmp_path: Path) -> None:
-    """No wide register below 16, but a part of one goes there: processors count that as an upper half in use."""
+    """Code without a wide register below 16 moves a part of a wide one there. Processors then count an upper half in
+    use."""
     body = """
 wide, low = Phys("vec", 17), Phys("vec", 0)
 k.asm("vbroadcasti32x4", R(wide, 256), k.mem(p, width=128))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The verifier on functions that no kernel script could bring about: made by hand, or with part of the frame gone."""
+"""The verifier on functions that no kernel script could make: handmade ones, and ones without part of their frame."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_by_hand(name: str) -> None:
 
 @pytest.mark.parametrize("convention", ["aapcs64-darwin", "aapcs64-win"])
 def test_twins_are_what_would_be_built(convention: str) -> None:
-    """A function taken over from another convention: the same as one made for this, its key included."""
+    """A function taken over from another convention equals a function built for this one, signing key included."""
     kernel = load().find("aes_ecb_encrypt")
     taken = relabelled(build(kernel, kernel.variant("neon"), abi("aapcs64")), convention)
     made = build(kernel, kernel.variant("neon"), abi(convention))
@@ -181,7 +181,7 @@ def test_vector_registers_of_the_caller() -> None:
 
 @pytest.mark.parametrize(("store", "disp"), [("strb", 1), ("sturb", 7), ("str", 4), ("stur", 3), ("str", 0)])
 def test_stores_over_what_was_saved(store: str, disp: int) -> None:
-    """Every way in which AArch64 stores is followed: a saved register that was written over does not come back."""
+    """Every AArch64 store is followed: an overwritten saved register is not restored."""
 
     def at(disp: int, width: int = 64) -> Mem:
         return Mem(Phys("gp", 31), disp, width=width)
@@ -196,7 +196,7 @@ def test_stores_over_what_was_saved(store: str, disp: int) -> None:
 
 
 def test_an_index_into_an_area() -> None:
-    """It may be anywhere in the area: what was kept there is gone; and it must start in one."""
+    """The access may be anywhere in the area, whose contents are then lost. The access must start in one area."""
     area = Slot("area", 16, 16, offset=16, area=True)
     frame_of = Frame(32, (), (area,))
 
@@ -231,7 +231,7 @@ def test_dirty_upper_halves() -> None:
 
 
 def test_frame_cleans_upper_halves(tmp_path: Path) -> None:
-    """A kernel never has to think of it."""
+    """A kernel need not clean upper halves."""
     body = """
 k.asm("vmovdqu", R(Phys("vec", 0), 256), k.mem(p, width=256))
 k.asm("vmovdqu", k.mem(p, 32, width=256), R(Phys("vec", 0), 256))
@@ -241,7 +241,7 @@ k.asm("vmovdqu", k.mem(p, 32, width=256), R(Phys("vec", 0), 256))
 
 
 def test_a_right_function_passes() -> None:
-    """Saves, restores, a loop and a stack argument: nothing to object to."""
+    """Saves, restores, a loop and a stack argument pass."""
     made = function(
         [
             ("push", gp(3)), ("sub", gp(4), Imm(16)), ("mov", frame(0), gp(7)), ("mov", gp(3), Imm(9)), "top",
@@ -260,7 +260,7 @@ CONVENTIONS = ("sysv64", "win64", "cdecl32", "aapcs64", "aapcs64-win", "arm64ec"
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_every_frame_instruction_is_needed(convention: str) -> None:
-    """Prologue and epilogue without one push, save, adjustment, restore, pop or return: each is noticed."""
+    """Prologue and epilogue without one push, save, adjustment, restore, pop or return: each is refused."""
     of = abi(convention)
     dropped = 0
     for kernel in (*load().kernels.values(), *(program("fuzz", n, values=45, hot=0) for n in (1, 2))):
@@ -278,7 +278,7 @@ def test_every_frame_instruction_is_needed(convention: str) -> None:
 
 
 def _frame_instructions(body: list[Item]) -> list[int]:
-    """Instructions outside the kernel's own code, but for `mov x29, sp`, which serves profilers only."""
+    """Instructions outside the kernel's own code, except `mov x29, sp`, which only profilers need."""
     kinds = [item.kind if isinstance(item, FrameOp) else "" for item in body]
     inner = range(kinds.index("end_prologue"), kinds.index("begin_epilogue"))
     frame = [at for at, item in enumerate(body) if isinstance(item, Instr) and at not in inner]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Wiping as a policy: what is cleared, that a missing clearing is seen, and that nothing is left when it has run."""
+"""Wiping as a policy: the cleared places, refusals of a missing clearing, and no secret left after a run."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def secrecy_without(function: Function, kernel: Kernel, convention: str, *left_o
 
 
 def check_each_is_needed(function: Function, kernel: Kernel, convention: str, most: int = 1000) -> Remains:
-    """Each clearing instruction left out in turn (of more than ``most`` some), the function is refused; but for one
-    that only makes the zero which is stored. What they clear."""
+    """A function without any one of its clearing instructions is refused (a sample if there are more than ``most``),
+    except one that only makes the stored zero. Returns the places cleared."""
     places = clearing(function)
     remains = secrecy_without(function, kernel, convention, *places).remains
     for place in places if len(places) <= most else Random(function.symbol).sample(places, most):
@@ -124,7 +124,7 @@ def test_each_is_needed_in_the_kernels_of_the_tree(kernel: Kernel) -> None:
 
 @by_name
 def test_all_registers_are_cleared(case: Case) -> None:
-    """Secrets fill the volatile vector registers, those that only AVX-512 has among them, and more than these."""
+    """Secrets fill the volatile vector registers, including AVX-512's own, and more than these."""
     function = case.build()
     code = [item for item in (function.body[i] for i in clearing(function)) if isinstance(item, Instr)]
     cleared = {item.ops[0].reg for item in code if isinstance(item.ops[0], R)}
@@ -146,7 +146,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
     assert "of the frame would hold a secret (what p points to, loaded at line" in str(caught.value)
 
 
-# -- what the analysis follows -----------------------------------------------------------------------------------------
+# -- the analysis ------------------------------------------------------------------------------------------------------
 
 
 def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
@@ -157,8 +157,8 @@ def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Vari
 
 @pytest.mark.parametrize("convention", ["sysv64", "cdecl32"])
 def test_bytes_beside_a_public_store_stay_secret(convention: str, tmp_path: Path) -> None:
-    """A public store over a part of a secret does not make the rest public, one over all of it does. (AArch64 stores
-    at such places by way of a pointer, after which any of the area may be secret.)"""
+    """A public store over a part of a secret does not make the rest public. One over all of the secret does. (AArch64
+    stores at such places through a pointer. Any of the area may then be secret.)"""
     secret = "a = k.frame(16)\nk.store32(a, k.load32(p))\nk.store32(a, k.load32(p), offset=6)\n"
     base = "z = k.const(k.u32, 0)\nb = k.const(k.u8, 0)\n"
     for more, left in (
@@ -183,7 +183,7 @@ def test_bytes_beside_a_public_store_stay_secret(convention: str, tmp_path: Path
     ],
 )
 def test_a_secret_anywhere_in_an_area(store: str, convention: str, tmp_path: Path) -> None:
-    """With an index, by a pointer, by one of which nobody knows where it points: all of the area may hold it."""
+    """A store with an index or through a pointer, known or unknown: any of the area may hold the secret."""
     body = f"a = k.frame(32)\nother = k.frame(48)\nk.store8(other, k.const(k.u8, 1))\nx = k.load32(p)\n{store}"
     runs = remains(tmp_path, body, convention).frame
     assert sum(end - start for start, end in runs) in (32, 80)
@@ -213,8 +213,8 @@ def test_a_result_may_be_secret_but_nothing_else(convention: str, tmp_path: Path
 
 
 def test_a_secret_in_the_place_of_an_argument(tmp_path: Path) -> None:
-    """A cold argument that the caller passed on the stack lives there: what the kernel makes of it is wiped there, and
-    one that is as it was passed is the caller's own."""
+    """A cold argument that the caller passed on the stack lives in the caller's place. The kernel wipes a value of its
+    own there. An unchanged argument is the caller's own."""
     head = WIPE.replace("size_t n)", "size_t n, uint32_t a)").replace("public=True)]", 'public=True), Arg("a")]')
     head = head.replace("n: Val)", "n: Val, a: Val)").replace("rw=64", "rw=256")
     pressure = (
@@ -263,7 +263,7 @@ def left_behind(
 
 
 def found(held: bytes, secret: bytes) -> list[bytes]:
-    """Pieces of the secret among what was left: eight bytes from anywhere, or an aligned word alone in a register."""
+    """Pieces of the secret among the remains: eight bytes from anywhere, or an aligned word alone in a register."""
     words = {secret[at : at + 4] + bytes(4) for at in range(0, len(secret), 4)}
     alone = {held[at : at + 8] for at in range(0, len(held), 8)} - {bytes(8)}
     anywhere = {secret[at : at + 8] for at in range(len(secret) - 7)}
@@ -272,10 +272,10 @@ def found(held: bytes, secret: bytes) -> list[bytes]:
 
 @by_name
 def test_nothing_is_left_behind(case: Case, tmp_path: Path, not_executed: list[str]) -> None:
-    """After a call of the very kernel that wipes no register and no byte below sp holds any piece of what it loaded;
-    without the policy they do."""
+    """After a call of a wiping kernel, no register and no byte below sp holds a piece of the loaded secrets. Without
+    the policy some do."""
     if not case.run:
-        return  # the code is that of aapcs64, on other registers: the secrecy check has followed it above
+        return  # aapcs64's code on other registers: the secrecy check has followed it above
     lacking = _lacking(case)
     if lacking:
         not_executed.append(f"wiping on {case.name}: the processor lacks {', '.join(lacking)}")
@@ -295,8 +295,8 @@ REGION = 1024
 
 @pytest.mark.parametrize("kernel", WIPED, ids=lambda kernel: kernel.name)
 def test_the_kernels_of_the_tree_leave_nothing_behind(kernel: Kernel, tmp_path: Path, not_executed: list[str]) -> None:
-    """All their buffers are random, each a secret, and so is what becomes of them; sizes are ten rounds and four of
-    everything else. Without the policy some variant leaves one of them as it was (others work on transformed ones)."""
+    """All buffers are random and secret, and so are results. Sizes are ten rounds, and four of everything else. Without
+    the policy some variant leaves a buffer's bytes as they were (others work on transformed ones)."""
     pointers = [param for param in kernel.params if param.type == "ptr"]
     values = [
         f"(uintptr_t)memory + {REGION * pointers.index(param)}" if param in pointers else "10" if param.name == "rounds"

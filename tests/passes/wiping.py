@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A kernel that brings secrets to every place that a kernel can: registers of all classes, spilled slots, areas."""
+"""A kernel that brings secrets to every possible place: registers of all classes, spilled slots, areas."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from generator.lang import Arg, Builder, Kernel, Val, Variant, kernel
 
 SECRET = 1024
-"""Bytes of the buffer's first half, the secret one; the second takes the results."""
+"""Bytes of the buffer's secret first half. The second half takes the results."""
 WORDS = range(0, 96, 8)
-"""Where in it the words start that pass through general registers."""
+"""The start, in the first half, of the words that pass through general registers."""
 
 
 def secretive(name: str, widths: Sequence[int], vectors: int, *, wipe: bool) -> Kernel:
-    """``void name(uint8_t *p, size_t n)``: ``vectors`` values of each width at once; ``n`` is to be below 8."""
+    """``void name(uint8_t *p, size_t n)``: ``vectors`` values of each width at once. ``n`` must be below 8."""
 
     def body(k: Builder, p: Val, n: Val) -> None:
         word = k.u64 if k.usize.bits == 64 else k.u32
@@ -46,6 +46,7 @@ def secretive(name: str, widths: Sequence[int], vectors: int, *, wipe: bool) -> 
             out += 7
         store(p, load(area, offset=61), offset=SECRET)
 
+    body.__name__ = name
     return kernel(
         c=f"void {name}(uint8_t *p, size_t n)",
         args=[Arg("p", rw=2 * SECRET), Arg("n", public=True)],

@@ -38,6 +38,7 @@ COMPILERS = {
 }
 
 
+@pytest.mark.kernels()  # of what the generator makes, the headers alone
 @pytest.mark.parametrize("shared", [False, True], ids=["static", "shared"])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
@@ -55,6 +56,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr + done.stdout) == (0, b""), (path.name, done.stderr.decode())
 
 
+@pytest.mark.kernels()  # of what the generator makes, the headers alone
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
 def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
     """The part of the speed tool that is compiled for libcrypto only."""
@@ -74,6 +76,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
+@pytest.mark.kernels()  # of what the generator makes, the headers alone
 @pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
     """asmloom.h compiles alone, in C and in C++."""
@@ -133,6 +136,7 @@ MUST_USE = {
 }
 
 
+@pytest.mark.kernels()  # of what the generator makes, the headers alone
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:

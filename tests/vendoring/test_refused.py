@@ -16,6 +16,7 @@ from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, environment, one_line, tree
 from tests.vendoring.project import vendor
 
+pytestmark = pytest.mark.kernels()  # refusals name kernels and need no instruction of theirs
 LINUX = ("--targets", "x86_64-linux-gnu")
 MD5 = ("--kernels", "md5")
 REFUSED = [
