@@ -57,6 +57,23 @@ def _accesses(instr: Instr) -> Accesses:
     return ([] if instr.idiom else reads), writes
 
 
+def values_read(instr: Instr) -> set[AnyReg]:
+    """Registers whose values an instruction reads, for more than the address of a memory operand."""
+    if instr.idiom:
+        return set()
+    found: set[AnyReg] = set(instr.form.implicit_read)
+    written: list[AnyReg] = []
+    for spec, op in zip(instr.form.ops, instr.ops):
+        if isinstance(op, R):
+            if "w" in spec.access:
+                written.append(op.reg)
+            if "r" in spec.access or (spec.access and op.width < 32 and op.reg.cls == "gp"):
+                found.add(op.reg)
+    if instr.mask is not None:
+        found.update([instr.mask.reg, *([] if instr.zero else written)])
+    return found
+
+
 def vanishes(item: Item) -> bool:
     """True for an item that becomes no instruction: a copy of a register to itself, or a mark of the pipeline."""
     if not isinstance(item, Instr):

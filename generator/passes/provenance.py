@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from generator.model import ENTRY, AnyReg, Imm, Instr, Item, LabelRef, Mem, Phys, R, Reach, Slot
 from generator.passes.contract import Contract
-from generator.passes.flow import accesses, blocks
+from generator.passes.flow import accesses, blocks, values_read
 from generator.passes.stack import touched
 
 Owners = frozenset[str]
@@ -209,9 +209,7 @@ class Provenance:
     """The analysis of one function. ``steps``: how values flow through each item that is more than an operation on
     registers, None for the others. ``graph``: the basic blocks."""
 
-    def __init__(
-        self, items: Sequence[Item], first: int, layout: Layout, entry: State, zero: Phys | None
-    ) -> None:  # fmt: skip
+    def __init__(self, items: Sequence[Item], first: int, layout: Layout, entry: State, zero: Phys | None) -> None:
         """``first``: where the body starts, at which ``entry`` holds. ``zero``: the register that reads as zero."""
         self.layout = layout
         self.aside = {layout.sp, zero}  # no result is followed there
@@ -279,7 +277,7 @@ class Provenance:
                 if op.mode != "offset":
                     assert op.base is not None
                     moved.append((op.base, op.index))
-        hidden.difference_update(form.implicit_read, [op.reg for op in item.ops if isinstance(op, R)])
+        hidden -= values_read(item)
         for reg, access in ((seen.loads, "r"), (seen.stores, "w"), (seen.count, "")):
             if reg is not None:
                 hidden.add(reg)
