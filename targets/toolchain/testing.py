@@ -35,6 +35,11 @@ def run_tests(arguments: Sequence[str]) -> int:
     ``--changed`` among them leaves out tests that passed with all that they depend on as it is.
     """
     words = [word for word in arguments if word != "--changed"]
+    if len(words) < len(arguments):
+        then = "running the tests whose digests are new"
+    else:
+        then = "running the tests"
+    print(f"asmloom: setting up tools, digesting what each test depends on (minutes at the first time), {then}", flush=True)
     if not {"-h", "--help", "--version", "--collect-only"} & set(words):
         _set_up()
     selected = {CHANGED: "1"} if len(words) < len(arguments) else {}

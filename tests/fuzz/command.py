@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py fuzz``: programs from consecutive seeds, for a number of seconds. Failures are made small, shown and
-kept."""
+"""``build.py fuzz``: programs from consecutive seeds, for a number of seconds. Failures are made small, for the same
+number of seconds at most in all, shown and kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.fuzz.execute import Job, Report, Runner, jobs_for
@@ -45,8 +46,9 @@ def run(seconds: int, seed: int, folder: Path) -> int:
             print(f"\r{told(report, programs)}, {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         print(f"seeds {seed} to {seed + programs - 1}: {told(report, programs)}")
+        ended = time.monotonic()
         for job, text in distinct(report)[:SHOWN]:
-            kept = keep(job, text, runner, folder)
+            kept = keep(job, text, runner, folder, lambda: time.monotonic() - ended >= seconds)
             print(f"\n{kept.read_text('utf-8')}(kept in {kept})")
     return 1 if report.failures else 0
 
@@ -65,14 +67,16 @@ def distinct(report: Report) -> list[tuple[Job, str]]:
     return list(found.values())
 
 
-def shown(job: Job, text: str, runner: Runner) -> str:
-    """A failure for people: the smallest script, the machine, the fault."""
-    small, how = minimised(job, text, runner)
-    return f"seed {job.program.seed} on {job.machine.name}: {how}\n{script(small.program)}"
+def shown(job: Job, text: str, runner: Runner, over: Callable[[], bool] = lambda: False) -> str:
+    """A failure for people: the smallest script, the machine, the fault. ``over`` ends the search for a smaller one."""
+    small, how = minimised(job, text, runner, over)
+    note = "(the time was over; the program may not be the smallest)\n" if over() else ""
+    return f"seed {job.program.seed} on {job.machine.name}: {how}\n{note}{script(small.program)}"
 
 
-def keep(job: Job, text: str, runner: Runner, folder: Path) -> Path:
+def keep(job: Job, text: str, runner: Runner, folder: Path, over: Callable[[], bool]) -> Path:
+    print(f"making seed {job.program.seed} smaller …", file=sys.stderr, flush=True)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"seed-{job.program.seed}-{job.machine.name}.txt"
-    path.write_text(shown(job, text, runner), "utf-8")
+    path.write_text(shown(job, text, runner, over), "utf-8")
     return path
