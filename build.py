@@ -109,7 +109,11 @@ def parser() -> Parser:
     lint.add_argument("--fix", action="store_true", help="apply the mends of ruff and clang-format first")
     fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
     fuzz.add_argument(
-        "--seconds", type=int, metavar="N", required=True, help="run for N seconds, then make failures smaller for N seconds at most; every failure is shown"
+        "--seconds",
+        type=int,
+        metavar="N",
+        required=True,
+        help="run for N seconds, then make failures smaller for at most N more; every failure is shown",
     )
     fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
     command("tools", "list installed and missing tools, and how to get the missing ones")

@@ -19,7 +19,7 @@ that would never end, and measures nothing."""
 # Lines in the output of compilers and linkers.
 _SUMMARY = re.compile(r"ld returned \d+ exit status|linker command failed|final link failed|: in function ", re.I)
 _FAULT = re.compile(r"error|warning", re.I)
-_UNDEFINED = re.compile(r"undefined (reference|symbol)|(isn't|not) defined|unresolved external", re.I)
+_UNDEFINED = re.compile(r"undefined (reference|(\w+ )?symbol)|(isn't|not) defined|unresolved external", re.I)
 
 
 class ToolFailed(Exception):
