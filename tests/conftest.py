@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     memory = Memory(depends.sources, remembered, depends, selecting=bool(os.environ.get(CHANGED)))
     config.pluginmanager.register(memory, _MEMORY)
     config.pluginmanager.register(Dearest(), "asmloom-dearest")
-    if config.getoption("numprocesses", None) and executes(ROOT, config.args):
+    if config.getoption("numprocesses", None) and executes(ROOT, config.invocation_params.dir, config.args):
         depends.generated(processes.count())  # before there are several, which would each do it
 
 

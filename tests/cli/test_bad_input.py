@@ -95,7 +95,8 @@ def {name}(k, state):
     {body}
 '''
 GOOD_ARGS = 'Arg("state", r=16, w=16)'
-GOOD = CONTRACT.format(name="good", args=GOOD_ARGS, body="k.store32(state, k.const(k.u32, 1))").replace(" f(", " good(")
+STORE = "k.store32(state, k.const(k.u32, 1))"
+GOOD = CONTRACT.format(name="good", args='Arg("state", rw=16)', body=STORE).replace(" f(", " good(")
 BROKEN = {
     "syntax": ("x = 1\ndef (:\n", 2, "not Python"),
     "null byte": ("x = 1\0\n", None, "not Python"),
