@@ -143,8 +143,8 @@ def test_a_folder_without_kernels(text: str | None, tmp_path: Path) -> None:
     assert not out.exists()
     (folder / "good.py").write_text(GOOD)
     assert "good" in inside("list", "--kernel-path", folder).stdout
-    words = ("--kernel", "md5_blocks", "--target", "x86_64-linux-gnu", "--into", out)
-    assert inside("generate", *words, "--kernel-path", folder).returncode == 0, "good.py mentions no md5_blocks"
+    some = ("--kernel", "md5_blocks", "--target", "x86_64-linux-gnu", "--into", out)
+    assert inside("generate", *some, "--kernel-path", folder).returncode == 0, "good.py mentions no md5_blocks"
 
 
 def test_portable_outside_the_tree(shared_root: Path, tmp_path: Path) -> None:

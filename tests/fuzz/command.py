@@ -25,16 +25,16 @@ EACH = 2
 SHOWN = 6
 
 
-def run(seconds: int, seed: int, folder: Path) -> int:
-    """Exit status: 0 without a failure, 1 with one."""
-    began = time.monotonic()
+def run(seconds: int, seed: int, folder: Path, clock: Callable[[], float] = time.monotonic) -> int:
+    """Exit status: 0 without a failure, 1 with one. ``clock`` counts seconds."""
+    began = clock()
     report, programs = Report(), 0
     lacking = sorted({feature for machine in MACHINES for feature in machine.lacking()})
     if lacking:
         print(f"not executed here: what needs {', '.join(lacking)}")
     with tempfile.TemporaryDirectory() as place:
         runner = Runner(Path(place))
-        while time.monotonic() - began < seconds:
+        while clock() - began < seconds:
             seeds = range(seed + programs, seed + programs + AT_ONCE)
             more = runner.run([job for one in seeds for job in jobs_for(make(one), EACH)])
             for job, text in more.failures:
@@ -43,12 +43,12 @@ def run(seconds: int, seed: int, folder: Path) -> int:
             programs += AT_ONCE
             for old in Path(place).glob("*-linux-gnu-*"):
                 shutil.rmtree(old)
-            print(f"\r{told(report, programs)}, {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+            print(f"\r{told(report, programs)}, {clock() - began:.0f} s", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         print(f"seeds {seed} to {seed + programs - 1}: {told(report, programs)}")
-        ended = time.monotonic()
+        ended = clock()
         for job, text in distinct(report)[:SHOWN]:
-            kept = keep(job, text, runner, folder, lambda: time.monotonic() - ended >= seconds)
+            kept = keep(job, text, runner, folder, lambda: clock() - ended >= seconds)
             print(f"\n{kept.read_text('utf-8')}(kept in {kept})")
     return 1 if report.failures else 0
 

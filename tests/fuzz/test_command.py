@@ -74,7 +74,6 @@ def test_making_a_failure_smaller_ends_when_told(tmp_path: Path, monkeypatch: py
 def test_the_time_of_making_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Making smaller has as many seconds as the runs had, counted from their end."""
     now = iter(range(0, 1000, 3))
-    monkeypatch.setattr(command.time, "monotonic", lambda: next(now))
     monkeypatch.setattr(command, "AT_ONCE", 8)
     monkeypatch.setitem(words.WORDS, "xor", lambda bits, at, x, y: x ^ y ^ 1)
     asked: list[bool] = []
@@ -87,5 +86,5 @@ def test_the_time_of_making_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(command, "keep", keep)
     monkeypatch.setattr(command, "SHOWN", 1)
-    assert command.run(8, 7, tmp_path) == 1
+    assert command.run(8, 7, tmp_path, lambda: next(now)) == 1
     assert asked == [False, False, True]
