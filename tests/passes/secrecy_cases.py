@@ -217,6 +217,8 @@ POINTERS = (
         *fill(m, AREA, 16, m.n), *m.address(m.a, AREA), m.compare(m.n), m.choose(m.a, m.s), *m.follow(m.a)], BRANCH_S),
     Case("a secret stored to a pointer on one path, a number on the other", lambda m: [
         *fork(m, [m.copy(m.a, m.s)], [m.const(m.a)]), m.store(m.a, m.x)], MAY_BE_T),
+    Case("a load over its own address takes no pointer along", lambda m: [
+        *fork(m, [m.copy(m.a, m.t), m.load(m.a, m.a)], [m.const(m.a)]), m.load(m.b, m.t, index=m.a), *m.look(m.b)]),
     Case("loads do not take the address's pointer along", lambda m: [
         m.load(m.a, m.s, public="open"), m.load(m.b, m.t, index=m.a), *m.look(m.b)], declared=("open",)),
     Case("a number that was loaded is no pointer", lambda m: [m.load(m.a, m.t), *m.follow(m.a)],
