@@ -47,8 +47,9 @@ def parser() -> Parser:
     def command(name: str, help: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help, description=help)
         made.add_argument(
-            "--kernel-path", action="append", type=Path, default=[], metavar="DIR", help="a folder of more kernel files"
-        )
+            "--kernel-path", action="append", type=vendoring.folder, default=[], metavar="DIR",
+            help="a folder of more kernel files",
+        )  # fmt: skip
         return made
 
     build = command(
@@ -59,7 +60,7 @@ def parser() -> Parser:
     build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
     generate = command("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
     generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
-    generate.add_argument("--into", type=Path, metavar="DIR", help="write into DIR instead of generated/")
+    generate.add_argument("--into", type=vendoring.folder, metavar="DIR", help="write into DIR instead of generated/")
     generate.add_argument("--prefix", default="loom_", help="the beginning of all symbols (needs --into)")
     generate.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (needs --into)")
     generate.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel (needs --into)")
@@ -108,7 +109,11 @@ def parser() -> Parser:
     lint.add_argument("--fix", action="store_true", help="apply the mends of ruff and clang-format first")
     fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
     fuzz.add_argument(
-        "--seconds", type=int, metavar="N", required=True, help="run for N seconds; every failure is shown"
+        "--seconds",
+        type=int,
+        metavar="N",
+        required=True,
+        help="run for N seconds, then make failures smaller for at most N more; every failure is shown",
     )
     fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
     command("tools", "list installed and missing tools, and how to get the missing ones")
@@ -213,6 +218,10 @@ def run(args: argparse.Namespace) -> int:
 
         targets.load(args.target)
     kernels = library.load(args.kernel_path, args.kernel if args.command == "generate" and args.kernel else None)
+    if args.command in ("build", "speed"):
+        from targets.toolchain import product
+
+        product.check_portable(kernels)
     if args.kernel_path and args.command in ("build", "generate", "vendor"):
         for line in cli.open_accesses(kernels, asked_for(args)):
             print(f"build.py: note: {line}", file=sys.stderr)

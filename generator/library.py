@@ -8,7 +8,7 @@ import difflib
 import hashlib
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -163,20 +163,35 @@ def _mentions(path: Path, names: set[str]) -> bool:
 def _load(paths: list[Path] | None, only: set[str] | None) -> dict[str, Kernel]:
     """The kernels of all files, or of the files that mention a name of ``only``."""
     kernels: dict[str, Kernel] = {}
-    folders = [(IN_TREE, "generator/kernels/"), *((p, "") for p in paths or ())]
-    for folder, prefix in folders:
-        if not folder.is_dir():
-            reason = "not a folder" if folder.exists() else "no such folder"
-            raise AsmloomError(f"--kernel-path {folder}: {reason}")
-        for path in sorted(folder.rglob("*.py")):
-            if path.name == "__init__.py":
-                continue
-            if only is not None and not _mentions(path, only):
-                continue
-            inner = path.relative_to(folder).as_posix()
-            for kernel in load_file(path, prefix + inner if prefix else str(path), prefix + inner):
-                other = kernels.get(kernel.name)
-                if other is not None:
-                    raise KernelError(kernel.src, f"kernel {kernel.name} is already declared at {other.src}")
-                kernels[kernel.name] = kernel
+    for folder, prefix in ((IN_TREE, "generator/kernels/"), *((path, "") for path in paths or ())):
+        for kernel in _of_folder(folder, prefix, only):
+            other = kernels.setdefault(kernel.name, kernel)
+            if other is not kernel:
+                raise KernelError(kernel.src, f"kernel {kernel.name} is already declared at {other.src}")
     return kernels
+
+
+def _of_folder(folder: Path, prefix: str, only: set[str] | None) -> Iterator[Kernel]:
+    """As :func:`_load`, of one folder. ``prefix``: the folder's name in messages, empty for one of ``--kernel-path``.
+    AsmloomError if such a folder holds no kernel at all."""
+    if not folder.is_dir():
+        reason = "not a folder" if folder.exists() else "no such folder"
+        raise AsmloomError(f"--kernel-path {folder}: {reason}")
+
+    def load(path: Path) -> list[Kernel]:
+        inner = path.relative_to(folder).as_posix()
+        return load_file(path, prefix + inner if prefix else str(path), prefix + inner)
+
+    files = [path for path in sorted(folder.rglob("*.py")) if path.name != "__init__.py"]
+    wanted = [path for path in files if only is None or _mentions(path, only)]
+    empty = True
+    for path in wanted:
+        for kernel in load(path):
+            empty = False
+            yield kernel
+    if empty and not prefix and not any(load(path) for path in files if path not in wanted):
+        there = "none of its Python files declares a kernel" if files else "no Python file is in the folder"
+        raise AsmloomError(
+            f"--kernel-path {folder}: {there}; expected at least one .py file, other than __init__.py, "
+            "with a function under @kernel"
+        )

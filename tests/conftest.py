@@ -17,7 +17,7 @@ from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import CHANGED, ROOT, strict
 from tests.changed import Wanted
-from tests.changed.depends import Depends
+from tests.changed.depends import Depends, executes
 from tests.changed.memory import Memory
 from tests.dearest import Dearest
 
@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     memory = Memory(depends.sources, remembered, depends, selecting=bool(os.environ.get(CHANGED)))
     config.pluginmanager.register(memory, _MEMORY)
     config.pluginmanager.register(Dearest(), "asmloom-dearest")
-    if config.getoption("numprocesses", None):
+    if config.getoption("numprocesses", None) and executes(ROOT, config.invocation_params.dir, config.args):
         depends.generated(processes.count())  # before there are several, which would each do it
 
 

@@ -12,7 +12,7 @@ SYSTEMS = ("cmake", "meson", "make", "cargo")
 HELP = "copy kernels, runtime, header and build files into another project; options left out keep their previous values"
 
 
-def _folder(text: str) -> Path:
+def folder(text: str) -> Path:
     """The path of a folder. Refuses an empty name, which would stand for the current folder."""
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a folder, found an empty one; the current folder is .")
@@ -22,8 +22,8 @@ def _folder(text: str) -> Path:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the command. A list is separated by blanks or commas; an option may be repeated."""
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--into", type=_folder, metavar="DIR", help="the folder to fill: new, empty, or one to update")
-    where.add_argument("--check", type=_folder, metavar="DIR",
+    where.add_argument("--into", type=folder, metavar="DIR", help="the folder to fill: new, empty, or one to update")
+    where.add_argument("--check", type=folder, metavar="DIR",
                        help="change nothing; status 1: edited, 4: drift, 8: other version, or their sum")  # fmt: skip
     parser.add_argument("--prefix", help="the beginning of all symbols (default: loom_)")
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -14,6 +15,11 @@ from pathlib import Path
 HANG_SECONDS = 1800.0
 """A command that runs longer hangs. No tool takes this long, even on a slow and busy machine: the limit ends commands
 that would never end, and measures nothing."""
+
+# Lines in the output of compilers and linkers.
+_SUMMARY = re.compile(r"ld returned \d+ exit status|linker command failed|final link failed|: in function ", re.I)
+_FAULT = re.compile(r"error|warning", re.I)
+_UNDEFINED = re.compile(r"undefined (reference|(\w+ )?symbol)|(isn't|not) defined|unresolved external", re.I)
 
 
 class ToolFailed(Exception):
@@ -82,6 +88,17 @@ def run_silent(argv: Sequence[str], *, what: str, timeout: float = HANG_SECONDS,
         return
     output = (done.stderr + done.stdout).decode("utf-8", "replace")
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    telling = [line for line in lines if "error" in line.lower() or "warning" in line.lower()]
-    first = (telling or lines or [f"exit status {done.returncode}"])[0]
-    raise ToolFailed(f"{what}: {first}", output)
+    raise ToolFailed(f"{what}: {telling(lines) or f'exit status {done.returncode}'}", output)
+
+
+def telling(lines: Sequence[str]) -> str:
+    """The line of a failed tool's output that tells the fault; empty if there is no line.
+
+    The last line of gcc and clang tells only that linking failed. A line before names the missing symbol.
+    """
+    facts = [line for line in lines if not _SUMMARY.search(line)] or lines
+    for form in (_UNDEFINED, _FAULT):
+        for line in facts:
+            if form.search(line):
+                return line
+    return facts[0] if facts else ""

@@ -20,6 +20,7 @@ import targets
 from generator import rooms
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
+from generator.model import KernelError
 from generator.output import Generator
 from generator.tree import uninterrupted
 from targets import Target
@@ -55,6 +56,18 @@ def exports(library: Library, prefix: str) -> list[str]:
         if line.startswith("LOOM_API ") and "(" in line:
             out.append(line.split("(")[0].split()[-1].lstrip("*"))
     return sorted(set(out))
+
+
+def check_portable(library: Library) -> None:
+    """KernelError for a kernel from outside the tree with ``portable=True``: a build links the tree's C alone."""
+    for kernel in library.kernels.values():
+        if kernel.portable and not kernel.of_tree:
+            raise KernelError(
+                kernel.src,
+                f"{kernel.name}: portable=True, but the runtime has no C for this kernel, and build.py links no other "
+                f"C; expected portable=False, or build.py vendor and C of your own that defines "
+                f"loom_{kernel.name}_portable",
+            )
 
 
 class Workshop:
@@ -97,6 +110,7 @@ class Workshop:
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""
+        check_portable(self.library)
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             assembled = [pool.submit(self.assemble, source) for source in sources]

@@ -17,6 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 CHANGED = "ASMLOOM_CHANGED"
 """Set where only tests are wanted that are not known to pass with everything as it is."""
 
+_BEGINNING = (
+    "asmloom: setting up the tools of the tests; then pytest digests the files and the generated code that each test "
+    "depends on, for minutes after a change of the generator, and prints nothing meanwhile"
+)
+
 NOTHING_TO_DO = 5
 """pytest's status where no test is left to run."""
 
@@ -36,6 +41,7 @@ def run_tests(arguments: Sequence[str]) -> int:
     """
     words = [word for word in arguments if word != "--changed"]
     if not {"-h", "--help", "--version", "--collect-only"} & set(words):
+        print(_BEGINNING, file=sys.stderr, flush=True)
         _set_up()
     selected = {CHANGED: "1"} if len(words) < len(arguments) else {}
     command = [sys.executable, "-m", "pytest", *_spread(words), *words]

@@ -52,6 +52,14 @@ _ALWAYS = ("pyproject.toml", "tests/conftest.py", "requirements-test.txt")
 _EVERYWHERE = ("targets/toolchain/objects.py", "targets/toolchain/testing.py", "tests/changed/memory.py")
 
 
+def executes(root: Path, place: Path, arguments: Iterable[str]) -> bool:
+    """Whether pytest's ``arguments``, paths as seen from ``place``, name a folder of :data:`EXECUTED`, a file in such a
+    folder, or a folder around one."""
+    named = [(place / word.partition("::")[0]).resolve() for word in arguments]
+    folders = [(root / name).resolve() for name in EXECUTED]
+    return any(path in (folder, *folder.parents) or folder in path.parents for path in named for folder in folders)
+
+
 class Depends:
     """Digests of what tests depend on, in the checkout ``root``."""
 

@@ -11,7 +11,7 @@ import pytest
 
 from targets.toolchain.testing import ROOT
 from tests.changed import output
-from tests.changed.depends import Depends
+from tests.changed.depends import Depends, executes
 
 DEPENDS = Depends(ROOT)
 TREE = DEPENDS.sources
@@ -134,3 +134,20 @@ def test_who_loads_the_kernels_of_the_tree(text: str, loads: bool, tmp_path: Pat
     test = tmp_path / "tests" / "test_it.py"
     test.write_text(text, "utf-8")
     assert Depends(tmp_path)._loads(frozenset({test})) == loads
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments", "wanted"),
+    [
+        ("", ["tests"], True),
+        ("", ["."], True),
+        ("tests", [], False),
+        ("tests", ["kernels"], True),
+        ("", ["tests/runtime/test_api.py::test_name[a/b]"], True),
+        ("", ["tests/lang", "tests/fast"], False),
+        ("", ["tests/lang", "tests/vectors/test_vectors.py"], True),
+        ("tests/lang", ["test_extents.py"], False),
+    ],
+)
+def test_only_tests_of_the_output_need_it_made(place: str, arguments: list[str], wanted: bool) -> None:
+    assert executes(ROOT, ROOT / place, arguments) == wanted

@@ -49,6 +49,9 @@ REFUSED = [
     (("x86_64-linux-gnu", "--syntax", ""), ("no syntax ''",)),
     (("list", "--kernel-path", "nowhere"), ("--kernel-path nowhere: no such folder",)),
     (("list", "--kernel-path", "build.py"), ("--kernel-path build.py: not a folder",)),
+    *(((command, "--kernel-path", ""), ("--kernel-path", "expected the name of a folder"))
+      for command in ("list", "generate", "build")),
+    (("generate", "--into", ""), ("--into", "expected the name of a folder")),
     (("generate", "--kernel-path", "tests/external"), ("--into",)),
     (("generate", "--target", "x86_64-linux-gnu"), ("--into",)),
     (("generate", "--prefix", "my_"), ("--into",)),
@@ -92,6 +95,8 @@ def {name}(k, state):
     {body}
 '''
 GOOD_ARGS = 'Arg("state", r=16, w=16)'
+STORE = "k.store32(state, k.const(k.u32, 1))"
+GOOD = CONTRACT.format(name="good", args='Arg("state", rw=16)', body=STORE).replace(" f(", " good(")
 BROKEN = {
     "syntax": ("x = 1\ndef (:\n", 2, "not Python"),
     "null byte": ("x = 1\0\n", None, "not Python"),
@@ -119,6 +124,46 @@ def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> Non
         message = one_line(inside(*words, "--kernel-path", path.parent, cwd=shared_root), wanted)
         assert f"{path}:{line if line is not None else ''}" in message
         assert not out.exists() and (stamps(shared_root), stamps(ROOT / "generated")) == before
+
+
+@pytest.mark.parametrize("text", [None, "x = 1\n", "# md5_blocks\n"])
+def test_a_folder_without_kernels(text: str | None, tmp_path: Path) -> None:
+    """With ``--kernel`` only files that mention a name are read; the others count too."""
+    folder, out = tmp_path / "kernels", tmp_path / "out"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(GOOD)
+    if text is not None:
+        (folder / "inner").mkdir()
+        (folder / "inner" / "more.py").write_text(text)
+    there = "no Python file" if text is None else "none of its Python files"
+    for words in (("list",), ("generate", "--kernel", "md5_blocks", "--into", out)):
+        one_line(
+            inside(*words, "--kernel-path", folder), f"--kernel-path {folder}: {there}", "a function under @kernel"
+        )
+    assert not out.exists()
+    (folder / "good.py").write_text(GOOD)
+    assert "good" in inside("list", "--kernel-path", folder).stdout
+    some = ("--kernel", "md5_blocks", "--target", "x86_64-linux-gnu", "--into", out)
+    assert inside("generate", *some, "--kernel-path", folder).returncode == 0, "good.py mentions no md5_blocks"
+
+
+def test_portable_outside_the_tree(shared_root: Path, tmp_path: Path) -> None:
+    """build.py links no C but the runtime's. What ``generate`` and ``vendor`` write may be linked with other C."""
+    path = tmp_path / "kernels" / "good.py"
+    path.parent.mkdir()
+    path.write_text(GOOD.replace('source="none"', 'source="none", portable=True'))
+    before = stamps(shared_root)
+    for word in ("build", "aarch64-linux-gnu", "speed"):
+        done = inside(word, "--kernel-path", path.parent, cwd=shared_root)
+        one_line(done, f"{path}:3: good: portable=True", "expected portable=False", "loom_good_portable")
+        assert done.stdout == ""
+    assert stamps(shared_root) == before
+    target = ("x86_64-linux-gnu", "--kernel-path", path.parent)
+    for words in (
+        ("generate", "--kernel", "good", "--into", tmp_path / "out", "--target", *target),
+        ("vendor", "--kernels", "good", "--into", tmp_path / "set", "--targets", *target),
+    ):
+        assert inside(*words).returncode == 0
 
 
 def test_unreadable_kernel_files(tmp_path: Path) -> None:

@@ -14,9 +14,12 @@ from tests.cli.runner import inside
 COMPOSED = '''
 from generator.lang import Arg, Variant, kernel
 
-@kernel(c="void one_" + "two(uint8_t *p)", args=[Arg("p", rw=1)], source="none", variants=[Variant("scalar")])
-def body(k, p):
-    """Nothing."""
+def made():
+    @kernel(c="void one_" + "two(uint8_t *p)", args=[Arg("p", rw=1)], source="none", variants=[Variant("scalar")])
+    def body(k, p):
+        """Nothing."""
+
+made()
 '''
 
 

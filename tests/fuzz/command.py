@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py fuzz``: programs from consecutive seeds, for a number of seconds. Failures are made small, shown and
-kept."""
+"""``build.py fuzz``: programs from consecutive seeds, for a number of seconds. Failures are made small, for the same
+number of seconds at most in all, shown and kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.fuzz.execute import Job, Report, Runner, jobs_for
@@ -24,16 +25,16 @@ EACH = 2
 SHOWN = 6
 
 
-def run(seconds: int, seed: int, folder: Path) -> int:
-    """Exit status: 0 without a failure, 1 with one."""
-    began = time.monotonic()
+def run(seconds: int, seed: int, folder: Path, clock: Callable[[], float] = time.monotonic) -> int:
+    """Exit status: 0 without a failure, 1 with one. ``clock`` counts seconds."""
+    began = clock()
     report, programs = Report(), 0
     lacking = sorted({feature for machine in MACHINES for feature in machine.lacking()})
     if lacking:
         print(f"not executed here: what needs {', '.join(lacking)}")
     with tempfile.TemporaryDirectory() as place:
         runner = Runner(Path(place))
-        while time.monotonic() - began < seconds:
+        while clock() - began < seconds:
             seeds = range(seed + programs, seed + programs + AT_ONCE)
             more = runner.run([job for one in seeds for job in jobs_for(make(one), EACH)])
             for job, text in more.failures:
@@ -42,11 +43,12 @@ def run(seconds: int, seed: int, folder: Path) -> int:
             programs += AT_ONCE
             for old in Path(place).glob("*-linux-gnu-*"):
                 shutil.rmtree(old)
-            print(f"\r{told(report, programs)}, {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+            print(f"\r{told(report, programs)}, {clock() - began:.0f} s", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         print(f"seeds {seed} to {seed + programs - 1}: {told(report, programs)}")
+        ended = clock()
         for job, text in distinct(report)[:SHOWN]:
-            kept = keep(job, text, runner, folder)
+            kept = keep(job, text, runner, folder, lambda: clock() - ended >= seconds)
             print(f"\n{kept.read_text('utf-8')}(kept in {kept})")
     return 1 if report.failures else 0
 
@@ -65,14 +67,16 @@ def distinct(report: Report) -> list[tuple[Job, str]]:
     return list(found.values())
 
 
-def shown(job: Job, text: str, runner: Runner) -> str:
-    """A failure for people: the smallest script, the machine, the fault."""
-    small, how = minimised(job, text, runner)
-    return f"seed {job.program.seed} on {job.machine.name}: {how}\n{script(small.program)}"
+def shown(job: Job, text: str, runner: Runner, over: Callable[[], bool] = lambda: False) -> str:
+    """A failure for people: the smallest script, the machine, the fault. ``over`` ends the search for a smaller one."""
+    small, how = minimised(job, text, runner, over)
+    note = "(the time was over; the program may not be the smallest)\n" if over() else ""
+    return f"seed {job.program.seed} on {job.machine.name}: {how}\n{note}{script(small.program)}"
 
 
-def keep(job: Job, text: str, runner: Runner, folder: Path) -> Path:
+def keep(job: Job, text: str, runner: Runner, folder: Path, over: Callable[[], bool]) -> Path:
+    print(f"making seed {job.program.seed} smaller …", file=sys.stderr, flush=True)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"seed-{job.program.seed}-{job.machine.name}.txt"
-    path.write_text(shown(job, text, runner), "utf-8")
+    path.write_text(shown(job, text, runner, over), "utf-8")
     return path

@@ -5,7 +5,7 @@ program fails in the same way. One run tries many candidates."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tests.fuzz.execute import Job, Report, Runner, valid
@@ -33,9 +33,16 @@ def manner(text: str) -> str:
     return text.split(":")[0] if re.match(r"\w+(Error|Exception): ", text) else "difference"
 
 
-def minimised(job: Job, text: str, runner: Runner) -> tuple[Job, str]:
-    """The smallest program found that fails on the job's machine in the same manner, and its failure."""
-    search = _Search(job, text, runner)
+AT_ONCE = 20
+"""Candidates of one run."""
+
+
+def minimised(job: Job, text: str, runner: Runner, over: Callable[[], bool] = lambda: False) -> tuple[Job, str]:
+    """The smallest program found that fails on the job's machine in the same manner, and its failure.
+
+    The search asks ``over`` before each run. True ends the search with the smallest program so far.
+    """
+    search = _Search(job, text, runner, over)
     while True:
         before = search.job.program.body
         search.leave_out()
@@ -51,12 +58,12 @@ def minimised(job: Job, text: str, runner: Runner) -> tuple[Job, str]:
 class _Search:
     """The smallest failure so far."""
 
-    def __init__(self, job: Job, text: str, runner: Runner) -> None:
-        self.job, self.text, self.runner, self.manner = job, text, runner, manner(text)
+    def __init__(self, job: Job, text: str, runner: Runner, over: Callable[[], bool]) -> None:
+        self.job, self.text, self.runner, self.manner, self.over = job, text, runner, manner(text), over
 
     def step(self, candidates: Sequence[Program]) -> bool:
         """Go on from the smallest candidate that fails in the same manner. False if none does."""
-        failing = _failing(self.job, candidates, self.manner, self.runner)
+        failing = self.failing(candidates)
         if failing:
             _, self.job, self.text = failing[0]
         return bool(failing)
@@ -69,7 +76,7 @@ class _Search:
             count = sum(1 for _ in walk(body))
             pieces = [frozenset(range(at, min(at + size, count))) for at in range(0, count, size)]
             tried = [self.job.program.but(without(body, piece)) for piece in pieces]
-            failing = _failing(self.job, tried, self.manner, self.runner)
+            failing = self.failing(tried)
             both = frozenset[int]().union(*(pieces[n] for n, _, _ in failing))
             if len(failing) > 1 and self.step([self.job.program.but(without(body, both))]):
                 continue
@@ -78,17 +85,21 @@ class _Search:
             else:
                 size //= 2
 
-
-def _failing(job: Job, candidates: Sequence[Program], wanted: str, runner: Runner) -> list[tuple[int, Job, str]]:
-    """The candidates that fail in the wanted manner, with their numbers, smallest first."""
-    stem = job.program.name.split("_x")[0]
-    named = [replace(one, name=f"{stem}_x{n}") for n, one in enumerate(candidates)]
-    report: Report = runner.run([Job(one, job.machine) for one in named if _fit(one)])
-    found = [
-        (int(one.program.name.split("_x")[1]), one, text)
-        for one, text in report.failures if manner(text) == wanted
-    ]  # fmt: skip
-    return sorted(found, key=lambda row: len(str(row[1].program)))
+    def failing(self, candidates: Sequence[Program]) -> list[tuple[int, Job, str]]:
+        """The candidates that fail in the same manner, with their numbers, smallest first."""
+        stem = self.job.program.name.split("_x")[0]
+        named = [replace(one, name=f"{stem}_x{n}") for n, one in enumerate(candidates)]
+        report = Report()
+        for first in range(0, len(named), AT_ONCE):
+            if self.over():
+                break
+            tried = [one for one in named[first : first + AT_ONCE] if _fit(one)]
+            report.add(self.runner.run([Job(one, self.job.machine) for one in tried]))
+        found = [
+            (int(one.program.name.split("_x")[1]), one, text)
+            for one, text in report.failures if manner(text) == self.manner
+        ]  # fmt: skip
+        return sorted(found, key=lambda row: len(str(row[1].program)))
 
 
 def _fit(program: Program) -> bool:

@@ -6,11 +6,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.fuzz import command, words
+from tests.fuzz.execute import Job, Runner, jobs_for
+from tests.fuzz.make import make
+from tests.fuzz.minimise import minimised
+from tests.fuzz.program import walk
 
 pytestmark = pytest.mark.kernels()  # the kernels are random
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,3 +51,40 @@ def test_a_failure_is_shown_kept_and_makes_the_status_1(
     kept = list(tmp_path.iterdir())
     assert len(kept) == 1 and kept[0].read_text("utf-8") in out
     assert "seeds 7 to " in out and " programs, " in progress
+    number = kept[0].name.split("-")[1]
+    assert f"\nmaking seed {number} smaller …\n" in progress
+
+
+def test_making_a_failure_smaller_ends_when_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search ends before its first run, or after a few, with a program that fails. The text says that it ended."""
+    monkeypatch.setitem(words.WORDS, "xor", lambda bits, at, x, y: x ^ y ^ 1)
+    runner = Runner(tmp_path)
+    jobs = [job for seed in range(7, 15) for job in jobs_for(make(seed), 1)]
+    job, text = runner.run(jobs).failures[0]
+    runs = runner.batches
+    assert minimised(job, text, runner, lambda: True) == (job, text)
+    assert runner.batches == runs
+    left = iter([False, False])
+    small, how = minimised(job, text, runner, lambda: next(left, True))
+    assert runner.batches <= runs + 2 and how
+    assert len(list(walk(small.program.body))) <= len(list(walk(job.program.body)))
+    assert "the time was over" in command.shown(job, text, runner, lambda: True)
+
+
+def test_the_time_of_making_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Making smaller has as many seconds as the runs had, counted from their end."""
+    now = iter(range(0, 1000, 3))
+    monkeypatch.setattr(command, "AT_ONCE", 8)
+    monkeypatch.setitem(words.WORDS, "xor", lambda bits, at, x, y: x ^ y ^ 1)
+    asked: list[bool] = []
+
+    def keep(job: Job, text: str, runner: Runner, folder: Path, over: Callable[[], bool]) -> Path:
+        asked.extend([over(), over(), over()])
+        kept = tmp_path / "kept"
+        kept.write_text(text)
+        return kept
+
+    monkeypatch.setattr(command, "keep", keep)
+    monkeypatch.setattr(command, "SHOWN", 1)
+    assert command.run(8, 7, tmp_path, lambda: next(now)) == 1
+    assert asked == [False, False, True]

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""``build.py test`` and ``build.py test --fast``: their words to the user and to pytest. No test runs here."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from targets.toolchain import fast, testing
+from tests.cli.runner import ROOT
+
+pytestmark = pytest.mark.kernels()
+
+
+def test_fast_leaves_out_dear_tests_and_counts_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given: list[str] = []
+
+    def call(words: list[str], cwd: Path) -> int:
+        given.extend(words)
+        return 0
+
+    monkeypatch.setattr(fast, "_with_pytest", lambda: sys.executable)
+    monkeypatch.setattr(subprocess, "call", call)
+    assert fast.run_fast(["-x"]) == 0
+    left_out = [given[n + 1] for n, word in enumerate(given) if word == "--deselect"]
+    said = capsys.readouterr().out
+    assert left_out
+    for folder in {name.rpartition("/")[0] for name in left_out}:
+        inside = [name.partition("::") for name in left_out if name.startswith(f"{folder}/")]
+        for file, _, function in inside:
+            assert f"def {function}(" in (ROOT / file).read_text("utf-8")
+            assert {file, folder} & set(given), "the file is among those that run"
+        assert re.search(rf"^ +{len(inside)} of {folder}: ", said, re.M), said
+
+
+def test_the_first_line_of_a_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The line comes before the work that prints nothing."""
+    said: list[str] = []
+
+    class Child:
+        def __init__(self, words: list[str], **_: object) -> None:
+            said.append(capsys.readouterr().err)
+
+        def wait(self) -> int:
+            return 0
+
+    monkeypatch.setattr(testing, "_set_up", lambda: said.append(capsys.readouterr().err))
+    monkeypatch.setattr(subprocess, "Popen", Child)
+    for words in ([], ["--changed"]):
+        said.clear()
+        assert testing.run_tests(words) == 0
+        assert said[0].startswith("asmloom: setting up the tools of the tests; then ") and said[0].count("\n") == 1
+    said.clear()
+    assert testing.run_tests(["--version"]) == 0 and said == [""]
