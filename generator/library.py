@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TypeVar
 
 from generator.lang.contract import Kernel, declarations
+from generator.lang.interface import refuse_collisions
 from generator.model import AsmloomError, KernelError, Src
 
 T = TypeVar("T")
@@ -40,15 +41,17 @@ class Library:
         raise AsmloomError(f"unknown kernel {name}; {hint}")
 
     def chosen(self, names: Iterable[str] | None = None) -> list[Kernel]:
-        """The kernels of these names (None: all) and the kernels that they are made of, in alphabetical order."""
-        if names is None:
-            return list(self.kernels.values())
-        out: dict[str, Kernel] = {}
-        todo = [self.find(name) for name in names]
+        """The kernels of these names (None: all) and the kernels that they are made of, in alphabetical order.
+
+        KernelError if two of them declare one name in C.
+        """
+        out = dict(self.kernels) if names is None else {}
+        todo = [self.find(name) for name in names or ()]
         while todo:
             kernel = todo.pop()
             out[kernel.name] = kernel
             todo += [self.find(part) for part in kernel.parts if part not in out]
+        refuse_collisions(out.values())
         return [out[name] for name in sorted(out)]
 
 

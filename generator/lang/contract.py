@@ -16,11 +16,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from generator.isa.features import known
-from generator.isa.machine import machines
+from generator.lang.declared import listed, number, pair, refuse_types
+from generator.lang.variants import Variant as Variant  # the contract's readers take it from here
+from generator.lang.variants import refuse_variants
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
@@ -39,6 +39,7 @@ _RESERVED = frozenset(
 )
 
 
+_INTERFACES = "Hash(…) or CbcAndHash(…) of generator.lang.interface"
 _OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -98,21 +99,6 @@ class Arg:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``);
-    ``params`` are the kernel's own, read as ``k.param("name")``. ``without`` are architectures that the variant is not
-    made for, each with the reason. ``engine`` is the part of the script that implements the variant, of a type that
-    the kernel chooses, read as ``k.variant.engine``: the rows of a kernel all have one, or none has."""
-
-    name: str
-    features: tuple[str, ...] = ()
-    lane: str = "gp"
-    params: tuple[tuple[str, int], ...] = ()
-    without: tuple[tuple[str, str], ...] = ()
-    engine: Any = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Param:
     """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers)."""
 
@@ -129,8 +115,12 @@ class Param:
         return f"{'const ' if const else ''}{ctype}{' *' if star or array else ''}"
 
 
+@runtime_checkable
 class Interface(Protocol):
     """A kernel's C API: see interface.py."""
+
+    def names(self) -> list[str]:
+        """The names that this API declares in C, the prefix left out."""
 
     def check(self, kernel: Kernel) -> None:
         """KernelError if the kernel's contract does not suit this API."""
@@ -262,45 +252,6 @@ def _refuse_extent(src: Src, name: str, arg: Arg, scalars: list[str]) -> None:
                 )
 
 
-def _refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
-    """KernelError for variants of which no CPU would ever run one."""
-    if not variants:
-        raise KernelError(src, f"{name}: variants is empty; expected one at least")
-    for n, variant in enumerate(variants):
-        if not isinstance(variant, Variant):
-            raise KernelError(src, f"{name}: variants has {variant!r}; expected Variant(name, features=(…))")
-        if not isinstance(variant.name, str) or not re.fullmatch(r"[A-Za-z0-9_]+", variant.name):
-            raise KernelError(src, f"{name}: a variant is called {variant.name!r}; expected letters, digits and _")
-        if variant.name == "portable":
-            raise KernelError(src, f"{name}: a variant is called portable; that is the C version's, see portable=True")
-        features: object = variant.features
-        if isinstance(features, str):
-            raise KernelError(
-                src, f"{name}: variant {variant.name} has features={features!r}; expected a tuple of names"
-            )
-        if variant.name in [other.name for other in variants[:n]]:
-            raise KernelError(src, f"{name}: two variants are called {variant.name}")
-        if (variant.engine is None) is not (variants[0].engine is None):
-            one, other = variant.name, variants[0].name
-            one, other = (other, one) if variant.engine is None else (one, other)
-            raise KernelError(
-                src, f"{name}: variant {one} has an engine, {other} has none; expected engine=… in each row, or in none"
-            )
-        if variant.lane not in ("gp", "vec"):
-            raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
-        architectures = [one.arch for one in machines()]
-        if any(set(variant.features) <= known(arch) for arch in architectures):
-            continue
-        every = sorted(frozenset().union(*map(known, architectures)))
-        for feature in variant.features:
-            if feature not in every:
-                near = get_close_matches(feature, every, 3)
-                hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(every)}"
-                raise KernelError(src, f"{name}: variant {variant.name} names feature {feature!r}; {hint}")
-        shown = ", ".join(variant.features)
-        raise KernelError(src, f"{name}: variant {variant.name} needs {shown}, which no architecture has together")
-
-
 def kernel(
     *,
     c: str,
@@ -331,13 +282,31 @@ def kernel(
     src = Src(caller.f_code.co_filename, caller.f_lineno) if caller is not None else Src("?", 0)
 
     def declare(body: Callable[..., Any]) -> Kernel:
+        refuse_types(src, "kernel", [("c", c, isinstance(c, str), "the C prototype: 'void name(type arg, …)'")])
         returns, name, params = _parse(src, c)
         if inspect.isgeneratorfunction(body) or inspect.iscoroutinefunction(body) or inspect.isasyncgenfunction(body):
             raise KernelError(
                 src, f"{name}: the function would not run when it is called; expected no yield and no async"
             )
+        lists = "[Arg(name, …), …]", "[Variant(name, …), …]", "a list of kernels' names", f"a list of {_INTERFACES}"
+        refuse_types(
+            src,
+            name,
+            [
+                ("args", args, listed(args), lists[0]),
+                ("variants", variants, listed(variants), lists[1]),
+                ("source", source, isinstance(source, str), "text that names the algorithm's document"),
+                ("size", size, isinstance(size, str), "the name of an argument"),
+                ("size_unit", size_unit, number(size_unit) and size_unit > 0, "a number of bytes, 1 or more"),
+                ("parts", parts, listed(parts, str), lists[2]),
+                ("interface", interface, listed(interface), lists[3]),
+            ],
+        )
         for stranger in (one for one in args if not isinstance(one, Arg)):
             raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
+        for api in interface:
+            if isinstance(api, type) or not isinstance(api, Interface):
+                raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
         own_name = body.__qualname__  # a function made by another one has that one's name in front, and is free
@@ -356,7 +325,7 @@ def kernel(
         taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is a keyword of Python's: in_
         if taken != names:
             raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
-        _refuse_variants(src, name, variants)
+        refuse_variants(src, name, variants)
         scalars = [param.name for param in params if param.type != "ptr"]
         for param, arg in zip(params, args):
             _refuse_extent(src, name, arg, scalars)
@@ -364,6 +333,19 @@ def kernel(
                 raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
             if not isinstance(arg.align, int) or arg.align < 1 or arg.align & (arg.align - 1):
                 raise KernelError(src, f"{name}: {arg.name} has align={arg.align!r}; expected a power of two, in bytes")
+            refuse_types(
+                src,
+                f"{name}: {arg.name}",
+                [
+                    ("alias", arg.alias, arg.alias is None or isinstance(arg.alias, str), "the name of a pointer"),
+                    (
+                        "apart",
+                        arg.apart,
+                        arg.apart is None or pair(arg.apart, int),
+                        'a pair of a pointer\'s name and a distance in bytes: apart=("out", 72)',
+                    ),
+                ],
+            )
             other = arg.apart[0] if arg.apart is not None else arg.alias
             if other is not None and other not in {p.name for p in params if p.type == "ptr" and p.name != arg.name}:
                 raise KernelError(src, f"{name}: {arg.name} names {other}, which is no other pointer of the prototype")

@@ -43,9 +43,8 @@ class Access:
         return self.op.src
 
     def __str__(self) -> str:
-        what = (
-            f"{'store' if self.write else 'load'} of {self.size} bytes at {self.place or 'a pointer'} + {self.offset}"
-        )
+        place = f"{self.place or 'a pointer'} + {self.offset}"
+        what = f"{'store' if self.write else 'load'} of {self.size} byte{'s' * (self.size > 1)} at {place}"
         return f"{what}{f' (inside if {self.needs})' if self.needs else ''}"
 
 

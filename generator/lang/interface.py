@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.lang.contract import Kernel
+from generator.lang.declared import listed, number, refuse_types
 from generator.model import KernelError
 
 _WORDS = {"uint32_t": 32, "uint64_t": 64}
@@ -40,6 +41,17 @@ class Hash:
     def check(self, kernel: Kernel) -> None:
         """KernelError if the contract is not that of a block function, or does not fit this hash."""
         said = f"{kernel.name}: interface {self.name}"
+        refuse_types(
+            kernel.src,
+            said,
+            [
+                ("name", self.name, isinstance(self.name, str), "text"),
+                ("title", self.title, isinstance(self.title, str), "text"),
+                ("digest", self.digest, number(self.digest), "a number of bytes"),
+                ("start", self.start, listed(self.start, int), "a tuple of the state's words as numbers"),
+                ("abc", self.abc, isinstance(self.abc, str), "hexadecimal digits as text"),
+            ],
+        )
         amount, unit = kernel.size_arg, kernel.size_unit
         sizes = [(arg.access, arg.size) for arg in kernel.args]
         word = _WORDS.get(kernel.params[0].ctype.removesuffix(" *")) if kernel.params else None
@@ -77,6 +89,11 @@ class Hash:
         if not re.fullmatch(f"[0-9a-f]{{{2 * self.digest}}}", self.abc):
             raise KernelError(kernel.src, f"{said}: abc={self.abc!r}; expected {2 * self.digest} hexadecimal digits")
 
+    def names(self) -> list[str]:
+        """The names that this API declares in C, the prefix left out."""
+        stems = [self.name, f"hmac_{self.name}"] if self.hmac else [self.name]
+        return [stem + end for stem in stems for end in ("", "_ctx", "_init", "_update", "_final")]
+
     def row(self, kernel: Kernel) -> dict[str, Any]:
         """The facts of the hash for templates, those of the contract included."""
         word = _WORDS[kernel.params[0].ctype.removesuffix(" *")]
@@ -108,6 +125,28 @@ class CbcAndHash:
             raise KernelError(
                 kernel.src, f"{kernel.name}: interface of {self.hash}; expected {self.hash}_blocks among the parts"
             )
+
+    def names(self) -> list[str]:
+        """The names that this API declares in C, the prefix left out."""
+        return [f"aes_cbc_{self.hash}_encrypt"]
+
+
+def refuse_collisions(kernels: Iterable[Kernel]) -> None:
+    """KernelError if two declarations give a name of C twice, in one header or one library. The later one is named
+    first: kernels of this tree come before those of other folders."""
+    owners: dict[str, Kernel] = {}
+    for kernel in sorted(kernels, key=lambda one: (not one.of_tree, one.src.file, one.src.line)):
+        ends = ["portable", *(variant.name for variant in kernel.variants)]
+        declared = [(f"k_{kernel.name}", "the kernel"), *((f"{kernel.name}_{end}", f"variant {end}") for end in ends)]
+        declared += [(name, type(one).__name__) for one in kernel.interface for name in one.names()]
+        for name, what in declared:
+            if name in owners:
+                raise KernelError(
+                    kernel.src,
+                    f"{kernel.name}: {what} gives loom_{name}, which is already declared at {owners[name].src}; "
+                    "expected another name",
+                )
+            owners[name] = kernel
 
 
 def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from generator.lang.declared import listed
 from generator.lang.values import Op, Stream
 from generator.model import KernelError, Src
 
@@ -27,11 +28,11 @@ def stitch(
     that names both lines.
 
     ``order`` replaces proportion, ``grain`` and ``weights``: the script steps through the streams itself. ``order`` is
-    a sequence of the streams' names, or a string of one-letter names, in which spaces do not count. Each name takes the
-    next operation of that stream; a stream that has ended is passed over. The result is a straight stream of the
-    operations in that order: a step may use the result of an earlier step of another stream, and the result may be
-    stitched again. A name of no stream is a KernelError, and so is an order that leaves a stream unfinished, and a
-    branch in a stream.
+    a list of the streams' names, or a string of these: one-letter names, in which spaces do not count, or names with
+    spaces between them if a name is longer. Each name takes the next operation of that stream; a stream that has ended
+    is passed over. The result is a straight stream of the operations in that order: a step may use the result of an
+    earlier step of another stream, and the result may be stitched again. A name of no stream is a KernelError, and so
+    is an order that leaves a stream unfinished, and a branch in a stream.
     """
     frame = sys._getframe(1)
     src = Src(frame.f_code.co_filename, frame.f_lineno)
@@ -54,6 +55,8 @@ def stitch(
     grain = GRAIN if grain is None else grain
     if not isinstance(grain, int) or not 1 <= grain <= MOST:
         raise KernelError(src, f"stitch: grain {grain}; expected 1 to {MOST} instructions")
+    if weights is not None and not listed(weights, int, float):
+        raise KernelError(src, f"stitch: weights={weights!r}; expected a list of {len(streams)} positive numbers")
     shares = tuple(weights) if weights is not None else (1,) * len(streams)
     if len(shares) != len(streams) or not all(share > 0 for share in shares):
         raise KernelError(src, f"stitch: weights {shares}; expected {len(streams)} positive numbers")
@@ -83,6 +86,13 @@ def _ordered(src: Src, streams: Sequence[Stream], order: Sequence[str]) -> Strea
                 f"stitch: {control.name} in stream {one.name}; expected straight code, as an order by steps has "
                 "no place that a branch comes back to",
             )
+    if not isinstance(order, str) and not listed(order, str):
+        example = ", ".join(repr(one.name) for one in streams)
+        raise KernelError(
+            src, f"stitch: order={order!r}; expected a list of the streams' names, [{example}, …], or a string of them"
+        )
+    if isinstance(order, str) and any(len(name) > 1 for name in waiting):
+        order = order.split()
     out = Stream([], "+".join(waiting))
     for n, name in enumerate(order):
         if isinstance(order, str) and name.isspace():

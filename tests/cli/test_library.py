@@ -68,7 +68,7 @@ def test_accesses_that_only_a_run_can_tell(tmp_path: Path) -> None:
         words = ("--kernel-path", folder, "--kernel", "open", "--target", "x86_64-linux-gnu", "--into", folder / "out")
         done = inside("generate", *words)
         if name == "open":
-            assert done.returncode == 0 and "open.py:9: store of 1 bytes at p + ?: only a run can tell" in done.stderr
+            assert done.returncode == 0 and "open.py:9: store of 1 byte at p + ?: only a run can tell" in done.stderr
         elif name == "outside":
             assert done.returncode == 2 and "p + 8*n - 7 is outside of p" in done.stderr
         else:

@@ -66,6 +66,23 @@ WORDS = [
     ("args=", 'variants=[Variant("a", features="avx")], args=', "features='avx'; expected a tuple of names"),
     ('exempt={"known": "a reason"}', "exempt=['a']", "exempt=['a']; expected a dictionary of names and reasons"),
     ('args=[Arg("p", rw=64)', 'args=["p"', "args has 'p'; expected Arg(name"),
+    ("args=", 'variants=[Variant("a", features=(1,))], args=', 'expected a tuple of names: features=("avx2",)'),
+    ('args=[Arg("p", rw=64), Arg("n", public=True)]', "args='p'", "args='p'; expected [Arg(name, …), …]"),
+    ('c="void tiny(uint32_t *p, size_t n)"', "c=7", "c=7; expected the C prototype: 'void name(type arg, …)'"),
+    ("args=", "variants=7, args=", "variants=7; expected [Variant(name, …), …]"),
+    ("args=", "size=7, args=", "size=7; expected the name of an argument"),
+    ("args=", "size='n', size_unit='4', args=", "size_unit='4'; expected a number of bytes, 1 or more"),
+    ("args=", "parts='tiny', args=", "parts='tiny'; expected a list of kernels' names"),
+    (
+        "args=",
+        "interface=['md5'], args=",
+        "interface has 'md5'; expected Hash(…) or CbcAndHash(…) of generator.lang.int",
+    ),
+    ("args=", "interface=[Variant], args=", "expected Hash(…) or CbcAndHash(…)"),
+    ("args=", "interface='md5', args=", "interface='md5'; expected a list of Hash(…) or CbcAndHash(…)"),
+    ('"none: made for a test"', "None", "source=None; expected text that names the algorithm's document"),
+    ('Arg("p", rw=64)', 'Arg("p", rw=64, apart=72)', "p: apart=72; expected a pair of a pointer's name and a distance"),
+    ('Arg("p", rw=64)', 'Arg("p", rw=64, alias=["n"])', "p: alias=['n']; expected the name of a pointer"),
     ("uint32_t *p", "uint32_t *class", "parameter class: a word of C or C++ itself; expected another name"),
 ]
 

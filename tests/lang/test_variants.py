@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 import targets
-from generator.library import IN_TREE, Library, load_file
+from generator.library import IN_TREE, ROOT, Library, load_file
 from generator.model import KernelError
 from generator.output import Generator
+from targets.toolchain.process import HANG_SECONDS, run
+from tests.passes.small import HEAD, written
 
 LOOKED_UP = re.compile(r"\bvariant\.name\b")
 
@@ -22,6 +25,51 @@ def test_no_kernel_looks_a_variant_up_by_its_name() -> None:
     scripts = sorted(IN_TREE.rglob("*.py"))
     assert len(scripts) > 10
     assert [path.name for path in scripts if LOOKED_UP.search(path.read_text("utf-8"))] == []
+
+
+PARAMS = 'expected pairs of a name and a number: params=(("unroll", 4),)'
+WITHOUT = 'expected pairs of an architecture and the reason: without=(("x86", "the reason"),)'
+FORMS = {
+    "params={'n': 1}": PARAMS,
+    "params=('n', 1)": PARAMS,
+    "params=(('n', '1'),)": PARAMS,
+    "params=(('n', 1, 2),)": PARAMS,
+    "without=('x86',)": WITHOUT,
+    "without='x86'": WITHOUT,
+    "without={'x86': 'a reason'}": WITHOUT,
+    "without=('x86', 'a reason')": WITHOUT,
+    "without=(('x86', 'a reason'), ('mips', 'another'))": "names architecture 'mips'; expected one of x86_64, x86, aar",
+}
+
+
+@pytest.mark.parametrize("given", FORMS)
+def test_forms_of_a_row(given: str, tmp_path: Path) -> None:
+    with pytest.raises(KernelError) as caught:
+        written(tmp_path, "pass", HEAD.replace("args=", f'variants=[Variant("a"), Variant("b", {given})], args=', 1))
+    text = str(caught.value)
+    line = HEAD.splitlines().index("@kernel(") + 1
+    assert text.startswith(f"{tmp_path / 'tiny.py'}:{line}: tiny: variant b: {given.split('=', 1)[0]}")
+    assert FORMS[given] in text and "\n" not in text
+
+
+@pytest.mark.parametrize("given", ["params=[('n', 1)]", "params=(('n', 1),)", "without=(('x86', 'a reason'),)"])
+def test_pairs_are_accepted(given: str, tmp_path: Path) -> None:
+    kernel = written(tmp_path, "pass", HEAD.replace("args=", f'variants=[Variant("b", {given})], args=', 1))
+    (variant,) = kernel.variants
+    assert (*variant.params, *variant.without) in [(("n", 1),), (("x86", "a reason"),)]
+
+
+def test_no_machine_is_registered(tmp_path: Path) -> None:
+    """A program that imports generator.library alone knows no architecture and no feature."""
+    (tmp_path / "tiny.py").write_text(HEAD + "    k.store32(p, 0)\n", "utf-8")
+    code = f"from pathlib import Path; from generator.library import load; load([Path({str(tmp_path)!r})])"
+    done = run([sys.executable, "-c", code], timeout=HANG_SECONDS, cwd=ROOT)
+    said = (
+        "no machine is registered, and no feature known; expected `import generator.machines` before kernels are loaded"
+    )
+    assert done.returncode == 1 and said in done.stderr.decode()
+    done = run([sys.executable, "-c", f"import generator.machines; {code}"], timeout=HANG_SECONDS, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 ENGINES = """

@@ -363,6 +363,17 @@ def test_order(order: str, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+LONGER = ORDERED.replace('recording("u")', 'recording("left")')
+
+
+@pytest.mark.parametrize("order", ["'left v left  left v'", "['left', 'v', 'left', 'left', 'v']"])
+def test_order_by_longer_names(order: str, tmp_path: Path) -> None:
+    """A string has spaces between names as soon as one is longer than a letter."""
+    recorded, _ = record(ordered(tmp_path, order, LONGER), SCALAR, abi("sysv64"))
+    found = [op.dst[0].name for op in recorded.ops if op.name in ("add", "xor")]
+    assert found == ["a", "b", "a", "a", "b"]
+
+
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_order_decides_what_is_used(convention: str, tmp_path: Path) -> None:
     """The order alone decides the result. Another order is other code. The plain script's order gives the plain
@@ -409,6 +420,11 @@ ORDERS = {
     "weights too": (ORDERED, "'uvuuv', weights=[1, 1]", "order beside grain or weights"),
     "no name": (NAMELESS, "'uu'", "the streams are called 'u', ''; expected a name of its own for each"),
     "one name": (TWINS, "'uu'", "the streams are called 'u', 'u'; expected a name of its own for each"),
+    "no list": (ORDERED, "7", "order=7; expected a list of the streams' names, ['u', 'v', …], or a string of them"),
+    "numbers": (ORDERED, "['u', 1]", "order=['u', 1]; expected a list of the streams' names"),
+    "no longer name": (LONGER, "'left right'", "order names 'right' at [1]; expected one of left, v"),
+    "no weights": (ORDERED, "None, weights=7", "weights=7; expected a list of 2 positive numbers"),
+    "words as weights": (ORDERED, "None, weights=['u', 'v']", "weights=['u', 'v']; expected a list of 2 positive"),
     "a branch": (BRANCHING, "'uuuvvvvv'", "branch in stream v; expected straight code"),
 }
 

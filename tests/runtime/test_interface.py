@@ -4,6 +4,7 @@ runtime/ knows the hash of this test, and yet it has every public function, and 
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,8 @@ from generator import rooms
 from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel
 from generator.lang.interface import Hash
-from generator.library import Library
+from generator.library import Library, load, load_file
+from generator.model import KernelError
 from generator.output import Generator
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
@@ -128,6 +130,10 @@ def test_the_self_test_can_fail(tmp_path: Path) -> None:
         ({"digest": 7}, {}, r"a digest of 7 bytes; expected whole words of the state's 12"),
         ({"digest": 16}, {}, r"a digest of 16 bytes; expected whole words of the state's 12"),
         ({"abc": "00"}, {}, r"abc='00'; expected 16 hexadecimal digits"),
+        ({"abc": 7}, {}, r"interface toy: abc=7; expected hexadecimal digits as text"),
+        ({"digest": "8"}, {}, r"interface toy: digest='8'; expected a number of bytes"),
+        ({"start": 7}, {}, r"interface toy: start=7; expected a tuple of the state's words as numbers"),
+        ({"name": 7}, {}, r"name=7; expected text"),
         ({"name": "To y"}, {}, r"interface To y: expected a name of small letters, digits and _"),
         ({"start": (1, 2, 1 << 32)}, {}, r"start has a word of more than 32 bits"),
     ],
@@ -137,3 +143,71 @@ def test_what_does_not_fit_the_contract_is_refused(
 ) -> None:
     with pytest.raises(Exception, match=rf"test_interface\.py:\d+: toy_blocks: .*{said}"):
         described(replace(TOY, **changed), **contract)  # type: ignore[arg-type]
+
+
+TWO = """
+from generator.lang import Arg, Builder, Val, Variant, kernel
+from generator.lang.interface import CbcAndHash, Hash
+
+def declared(name: str, *interface: Hash, variant: str = "scalar") -> None:
+    @kernel(
+        c=f"void {name}(uint32_t state[3], const uint8_t *data, size_t blocks)",
+        args=[Arg("state", rw=12, align=4), Arg("data", r="16*blocks"), Arg("blocks", public=True)],
+        source="this test", size="blocks", size_unit=16, portable=True, interface=interface,
+        variants=[Variant(variant)], parts=[part for part in ["a_blocks"] if name == "both"],
+    )
+    def found(k: Builder, state: Val, data: Val, blocks: Val) -> None:
+        k.store32(state, 0)
+
+def toy(name: str, hmac: bool = False) -> Hash:
+    return Hash(name, title="Toy", digest=8, start=(1, 2, 3), abc="00" * 8, hmac=hmac)
+
+"""
+COLLISIONS = {
+    "one hash twice": ('declared("one", toy("toy"))', 'declared("two", toy("toy"))', "two: Hash gives loom_toy,"),
+    "one of the tree's": ("", 'declared("two", toy("sha256"))', "two: Hash gives loom_sha256,"),
+    "twice in a kernel": ("", 'declared("two", toy("toy"), toy("toy"))', "two: Hash gives loom_toy,"),
+    "a hash and a function of another": (
+        'declared("one", toy("toy"))', 'declared("two", toy("toy_init"))', "two: Hash gives loom_toy_init,",
+    ),
+    "a hash and the HMAC of another": (
+        'declared("one", toy("toy", hmac=True))', 'declared("two", toy("hmac_toy"))', "two: Hash gives loom_hmac_toy,",
+    ),
+    "a hash and a kernel": ('declared("one")', 'declared("two", toy("k_one"))', "two: Hash gives loom_k_one,"),
+    "a hash and a variant": (
+        'declared("one")', 'declared("two", toy("one_scalar"))', "two: Hash gives loom_one_scalar,",
+    ),
+    "two variants": (
+        'declared("one", variant="a_b")', 'declared("one_a", variant="b")', "one_a: variant b gives loom_one_a_b,",
+    ),
+    "a cipher and a hash": (
+        'declared("a_blocks", toy("a"), toy("aes_cbc_a_encrypt"))', 'declared("both", CbcAndHash("a"))',
+        "both: CbcAndHash gives loom_aes_cbc_a_encrypt,",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COLLISIONS)
+def test_one_name_of_c_twice(name: str, tmp_path: Path) -> None:
+    """A header with one name declared twice does not compile."""
+    first, second, said = COLLISIONS[name]
+    path = tmp_path / "two.py"
+    path.write_text(f"{TWO}{first}\n{second}\n")
+    own = {kernel.name: kernel for kernel in load_file(path, str(path), path.name)}
+    library = load([tmp_path]) if name == "one of the tree's" else Library(own)
+    with pytest.raises(KernelError) as caught:
+        library.chosen()
+    line = TWO.splitlines().index("    @kernel(") + 1
+    assert str(caught.value).startswith(f"{path}:{line}: {said} which is already declared at ")
+    assert str(caught.value).endswith("; expected another name")
+    place = re.search(r"declared at (.*):(\d+);", str(caught.value))
+    assert place is not None and place[1] == (
+        str(path) if first or name == "twice in a kernel" else "generator/kernels/hash/sha2.py"
+    )
+
+
+def test_names_of_kernels_left_out_are_free(tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(f'{TWO}declared("one", toy("toy"))\ndeclared("two", toy("toy"))\n')
+    library = Library({kernel.name: kernel for kernel in load_file(path, str(path), path.name)})
+    assert [kernel.name for kernel in library.chosen(["two"])] == ["two"]
