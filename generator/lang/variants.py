@@ -34,12 +34,13 @@ class Variant:
 def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[str]) -> None:
     """KernelError for a field that has not the form which :class:`Variant` describes."""
     features, params, without = variant.features, variant.params, variant.without
-    reasons = 'pairs of an architecture and the reason: without=(("x86", "the reason"),)'
+    feature = min(known(architectures[0]))
+    reasons = f'pairs of an architecture and the reason: without=(("{architectures[-1]}", "the reason"),)'
     refuse_types(
         src,
         said,
         [
-            ("features", features, listed(features, str), 'a tuple of names: features=("avx2",)'),
+            ("features", features, listed(features, str), f'a tuple of names: features=("{feature}",)'),
             ("params", params, pairs(params, int), 'pairs of a name and a number: params=(("unroll", 4),)'),
             ("without", without, pairs(without, str), reasons),
         ],

@@ -66,7 +66,7 @@ WORDS = [
     ("args=", 'variants=[Variant("a", features="avx")], args=', "features='avx'; expected a tuple of names"),
     ('exempt={"known": "a reason"}', "exempt=['a']", "exempt=['a']; expected a dictionary of names and reasons"),
     ('args=[Arg("p", rw=64)', 'args=["p"', "args has 'p'; expected Arg(name"),
-    ("args=", 'variants=[Variant("a", features=(1,))], args=', 'expected a tuple of names: features=("avx2",)'),
+    ("args=", 'variants=[Variant("a", features=(1,))], args=', 'expected a tuple of names: features=("adx",)'),
     ('args=[Arg("p", rw=64), Arg("n", public=True)]', "args='p'", "args='p'; expected [Arg(name, …), …]"),
     ('c="void tiny(uint32_t *p, size_t n)"', "c=7", "c=7; expected the C prototype: 'void name(type arg, …)'"),
     ("args=", "variants=7, args=", "variants=7; expected [Variant(name, …), …]"),
