@@ -10,14 +10,6 @@
 
 #include "atomic.h"
 
-#if defined(__GNUC__) || defined(__clang__)
-#define LOOM_SELDOM __attribute__((noinline, cold))
-#elif defined(_MSC_VER)
-#define LOOM_SELDOM __declspec(noinline)
-#else
-#define LOOM_SELDOM
-#endif
-
 /* ---- the table of kernels ---- */
 
 #define NEEDS_LIST(kernel, variant, function, ...) \

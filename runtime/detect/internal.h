@@ -24,4 +24,13 @@
 #define LOOM_INTERNAL_END
 #endif
 
+/* Functions that run seldom stay out of the frames of their callers. */
+#if defined(__GNUC__) || defined(__clang__)
+#define LOOM_SELDOM __attribute__((noinline, cold))
+#elif defined(_MSC_VER)
+#define LOOM_SELDOM __declspec(noinline)
+#else
+#define LOOM_SELDOM
+#endif
+
 #endif

@@ -370,7 +370,7 @@ static void test_kernel(struct run *run, const struct loom_kernel *kernel, const
 }
 
 /* A function of its own, because the room for the choices is large and should not be on the stack while tests run. */
-static struct loom_features features_here(void)
+static LOOM_SELDOM struct loom_features features_here(void)
 {
     struct loom_choices room;
     return loom_chosen(&room)->cpu.features;

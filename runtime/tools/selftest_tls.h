@@ -174,7 +174,7 @@ static void test_tls_cbc_hash(struct run *run, int number, const struct loom_has
     tls_expect(run, loom_tls_cbc_seal(&seals, tls_header, iv, text, got, 16) == -1, "a wiped context seals", 16);
 }
 
-static void test_tls_cbc(struct run *run)
+static LOOM_SELDOM void test_tls_cbc(struct run *run)
 {
     tls_start(run, "tls_cbc");
     for (int number = LOOM_TLS_SHA1; number <= LOOM_TLS_SHA384; number++) {
@@ -243,7 +243,7 @@ static void test_tls_rc4_hash(struct run *run, int number, const struct loom_has
     tls_expect(run, result == LOOM_TLS_TOO_LONG && opened == 0, "opens", total);
 }
 
-static void test_tls_rc4(struct run *run)
+static LOOM_SELDOM void test_tls_rc4(struct run *run)
 {
     tls_start(run, "tls_rc4");
     for (int number = LOOM_TLS_MD5; number <= LOOM_TLS_SHA1; number++) {
