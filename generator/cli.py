@@ -14,7 +14,7 @@ import targets
 from generator import processes, up_to_date
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
-from generator.lang.extents import accesses, undecided
+from generator.lang.extents import Access, accesses, undecided
 from generator.lang.values import Stream
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
@@ -224,17 +224,21 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
         for variant in kernel.variants if not kernel.of_tree else ():
             for convention in sorted(conventions):
                 if available(variant, abi(convention).arch):
-                    recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
-                    for one in undecided(accesses(recorded, params, kernel, abi(convention))):
+                    for one in undecided(_judged(kernel, variant, convention)):
                         lines.setdefault(f"{one.src}: {one}: only a run can tell whether it is inside", None)
     return list(lines)
+
+
+def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:
+    """Every access of a variant, with the verdict whether the access stays inside its extent."""
+    recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
+    return accesses(recorded, params, kernel, abi(convention))
 
 
 def _undecided(kernel: Kernel, chosen: list[Variant], convention: str) -> None:
     """Print the accesses that are not proved to stay inside their extent. Runs between guard pages test these."""
     for variant in chosen:
-        recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
-        found = accesses(recorded, params, kernel, abi(convention))
+        found = _judged(kernel, variant, convention)
         print(
             f"\n{variant.name}: {sum(one.verdict == 'inside' for one in found)} of {len(found)} accesses proved inside"
         )

@@ -40,7 +40,12 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
         src,
         said,
         [
-            ("features", features, listed(features, str), f'a tuple of names: features=("{feature}",)'),
+            (
+                "features",
+                features,
+                isinstance(features, tuple) and listed(features, str),
+                f'a tuple of names: features=("{feature}",)',
+            ),
             ("params", params, pairs(params, int), 'pairs of a name and a number: params=(("unroll", 4),)'),
             ("without", without, pairs(without, str), reasons),
         ],

@@ -25,12 +25,30 @@ def accesses(instr: Instr) -> Accesses:
 
 
 def _accesses(instr: Instr) -> Accesses:
+    if len(instr.form.ops) != len(instr.ops):
+        raise KernelError(instr.src, f"{instr.mnem}: {len(instr.ops)} operands, but its form has {len(instr.form.ops)}")
+    reads, writes = _values(instr)
+    for op in instr.ops:
+        if isinstance(op, Mem):
+            if op.base is not None:
+                reads.append(op.base)
+                if op.mode != "offset":
+                    writes.append(op.base)
+            if op.index is not None:
+                reads.append(op.index)
+    return ([] if instr.idiom else reads), writes
+
+
+def values_read(instr: Instr) -> set[AnyReg]:
+    """Registers whose values an instruction reads, for more than the address of a memory operand."""
+    return set() if instr.idiom else set(_values(instr)[0])
+
+
+def _values(instr: Instr) -> Accesses:
+    """Registers read and written, without the addresses of memory operands."""
     reads: list[AnyReg] = []
     writes: list[AnyReg] = []
-    form = instr.form
-    if len(form.ops) != len(instr.ops):
-        raise KernelError(instr.src, f"{instr.mnem}: {len(instr.ops)} operands, but its form has {len(form.ops)}")
-    for spec, op in zip(form.ops, instr.ops):
+    for spec, op in zip(instr.form.ops, instr.ops):
         if isinstance(op, R):
             access = spec.access
             if access == "r":
@@ -39,39 +57,13 @@ def _accesses(instr: Instr) -> Accesses:
                 writes.append(op.reg)
                 if access == "rw" or (op.width < 32 and op.reg.cls == "gp"):
                     reads.append(op.reg)
-        elif isinstance(op, Mem):
-            if op.base is not None:
-                reads.append(op.base)
-                if op.mode != "offset":
-                    writes.append(op.base)
-            if op.index is not None:
-                reads.append(op.index)
     if instr.mask is not None:
         reads.append(instr.mask.reg)
         if not instr.zero:
             reads.extend(writes)
-    if form.implicit_read:
-        reads.extend(form.implicit_read)
-    if form.implicit_write:
-        writes.extend(form.implicit_write)
-    return ([] if instr.idiom else reads), writes
-
-
-def values_read(instr: Instr) -> set[AnyReg]:
-    """Registers whose values an instruction reads, for more than the address of a memory operand."""
-    if instr.idiom:
-        return set()
-    found: set[AnyReg] = set(instr.form.implicit_read)
-    written: list[AnyReg] = []
-    for spec, op in zip(instr.form.ops, instr.ops):
-        if isinstance(op, R):
-            if "w" in spec.access:
-                written.append(op.reg)
-            if "r" in spec.access or (spec.access and op.width < 32 and op.reg.cls == "gp"):
-                found.add(op.reg)
-    if instr.mask is not None:
-        found.update([instr.mask.reg, *([] if instr.zero else written)])
-    return found
+    reads.extend(instr.form.implicit_read)
+    writes.extend(instr.form.implicit_write)
+    return reads, writes
 
 
 def vanishes(item: Item) -> bool:

@@ -31,11 +31,12 @@ struct loom_kernel {
 };
 
 /* Indices of kernels, in the order of the generated header. */
+/* clang-format off */
 enum loom_kernel_index {
 #define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
     LOOM_KERNELS(LOOM_ENUMERATOR)
 #undef LOOM_ENUMERATOR
-        LOOM_KERNEL_COUNT
+    LOOM_KERNEL_COUNT
 };
 /* clang-format on */
 

@@ -11,12 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#if defined(__GNUC__)
-#define PRINTF_LIKE(text, first) __attribute__((format(__printf__, text, first)))
-#else
-#define PRINTF_LIKE(text, first)
-#endif
-
 struct run {
     loom_report_fn *report;
     void *context;
@@ -24,7 +18,7 @@ struct run {
     int failures;
 };
 
-static void PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...)
+static void LOOM_PRINTF_LIKE(2, 3) say(const struct run *run, const char *format, ...)
 {
     char line[240];
     va_list arguments;

@@ -67,6 +67,7 @@ WORDS = [
     ('exempt={"known": "a reason"}', "exempt=['a']", "exempt=['a']; expected a dictionary of names and reasons"),
     ('args=[Arg("p", rw=64)', 'args=["p"', "args has 'p'; expected Arg(name"),
     ("args=", 'variants=[Variant("a", features=(1,))], args=', 'expected a tuple of names: features=("adx",)'),
+    ("args=", 'variants=[Variant("a", features=["avx2"])], args=', "features=['avx2']; expected a tuple of names"),
     ('args=[Arg("p", rw=64), Arg("n", public=True)]', "args='p'", "args='p'; expected [Arg(name, …), …]"),
     ('c="void tiny(uint32_t *p, size_t n)"', "c=7", "c=7; expected the C prototype: 'void name(type arg, …)'"),
     ("args=", "variants=7, args=", "variants=7; expected [Variant(name, …), …]"),

@@ -62,6 +62,7 @@ static size_t key_bytes;
 LOOM_HASHES(FUNCTIONS_OF_HASH)
 LOOM_HMACS(FUNCTIONS_OF_HMAC)
 static const struct hash hashes[] = {LOOM_HASHES(HASH_ROW) LOOM_HMACS(HMAC_ROW)};
+/* clang-format on */
 
 /* Gives the context one more piece, from memory of exactly its size. */
 static void take(const struct hash *hash, void *ctx, size_t from, size_t length, size_t how)
@@ -152,7 +153,7 @@ static void test_keys(const struct hash *hash)
 }
 
 /* The block functions, from the start values of a hash. The result is compared with the digest of whole blocks. */
-#define BLOCKS(name, kernel, type, words, block, bytes, little)                                               \
+#define BLOCKS(name, kernel, type, words, block, bytes, little)                          \
     static void name##_blocks(const struct hash *hash)                                   \
     {                                                                                    \
         const uint8_t *want = answer(#name, NULL);                                       \
@@ -160,12 +161,12 @@ static void test_keys(const struct hash *hash)
             for (size_t how = 0; how < 9; how++) {                                       \
                 loom_##name##_ctx ctx;                                                   \
                 uint8_t digest[LARGEST];                                                 \
-                type *state = place_struct(FIRST, sizeof ctx.state, how);               \
+                type *state = place_struct(FIRST, sizeof ctx.state, how);                \
                 const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);        \
-                always("loom_k_" #kernel, "blocks, how", n, how, 0, 0);                            \
+                always("loom_k_" #kernel, "blocks, how", n, how, 0, 0);                  \
                 loom_##name##_init(&ctx);                                                \
                 memcpy(state, ctx.state, sizeof ctx.state);                              \
-                CALL(loom_k_##kernel)(state, data, n);                                            \
+                CALL(loom_k_##kernel)(state, data, n);                                   \
                 memcpy(ctx.state, state, sizeof ctx.state);                              \
                 ctx.length = (block) * n;                                                \
                 expect(loom_##name##_final(&ctx, digest) == 0, "final");                 \
