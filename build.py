@@ -11,6 +11,7 @@ import argparse
 import difflib
 import gc
 import importlib.util
+import io
 import platform
 import sys
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 COMMANDS = ("build", "generate", "list", "explain", "vendor", "diff", "speed", "test", "lint", "fuzz", "tools")
 FAST = "--fast"
+CHANGED = "--changed"
 GENERATOR_ONLY = ("generate", "list", "explain", "vendor", "diff")
 
 
@@ -26,7 +28,7 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line and exit status 2."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        trouble(f"{message}; see: python3 build.py --help")
+        trouble(f"{message}; see: python3 {self.prog} --help")
 
 
 def trouble(message: object) -> None:
@@ -45,27 +47,30 @@ def parser() -> Parser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, help: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=help, description=help)
+        return commands.add_parser(name, help=help, description=help)
+
+    def of_kernels(name: str, help: str) -> argparse.ArgumentParser:
+        made = command(name, help)
         made.add_argument(
             "--kernel-path", action="append", type=vendoring.folder, default=[], metavar="DIR",
             help="a folder of more kernel files",
         )  # fmt: skip
         return made
 
-    build = command(
+    build = of_kernels(
         "build", "generate, assemble and link a library; for this machine also self-test it and show its speed"
     )
     build.add_argument("triple", nargs="?", metavar="TRIPLE", help="default: this machine")
     build.add_argument("--syntax", help="one of the triple's syntaxes (default: the first)")
     build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
-    generate = command("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
+    generate = of_kernels("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
     generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
     generate.add_argument("--into", type=vendoring.folder, metavar="DIR", help="write into DIR instead of generated/")
     generate.add_argument("--prefix", default="loom_", help="the beginning of all symbols (needs --into)")
     generate.add_argument("--target", action="append", metavar="TRIPLE", help="only this target (needs --into)")
     generate.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel (needs --into)")
-    listing = command("list", "list kernels, variants, targets and syntaxes")
-    explain = command(
+    listing = of_kernels("list", "list kernels, variants, targets and syntaxes")
+    explain = of_kernels(
         "explain", "show a kernel's contract, facts about its code, and the choice of dispatch on this machine"
     )
     explain.add_argument("kernel", metavar="KERNEL")
@@ -74,46 +79,46 @@ def parser() -> Parser:
     explain.add_argument(
         "--after", metavar="STAGE", help="show the code after a stage: record, lower, stitch, allocate, order, frame"
     )
-    vendoring.add_arguments(command("vendor", vendoring.HELP))
-    speed = command("speed", "measure the throughput of every variant and of portable C")
+    vendoring.add_arguments(of_kernels("vendor", vendoring.HELP))
+    speed = of_kernels("speed", "measure the throughput of every variant and of portable C")
     speed.add_argument("kernels", nargs="*", metavar="KERNEL")
     speed.add_argument(
         "--against", choices=["libcrypto"], help="compare with the installed static libcrypto's own kernels"
     )
-    speed.add_argument(
-        "--stitched", action="store_true", help="measure only kernels that do the work of two, and their parts"
-    )
+    speed.add_argument("--stitched", action="store_true", help="measure only the woven kernels and their parts")
     speed.add_argument("--libcrypto", type=Path, metavar="FILE", help="compare with this static libcrypto instead")
-    speed.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs itself (default: its own)")
-    speed.add_argument("--rounds", type=int, metavar="N", help="number of measurements of each side; the median counts")
-    diff = command("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
-    for side in ("a", "b"):
-        diff.add_argument(side, metavar=side.upper(), help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
+    speed.add_argument("--target", metavar="TRIPLE", help="a target that this machine runs without emulation")
+    speed.add_argument(
+        "--rounds", type=int, metavar="N", help="number of measurements of each side; the result is their median"
+    )
+    diff = of_kernels("diff", "compare functions of two targets, syntaxes, revisions or folders, aligned by meaning")
+    diff.add_argument("a", metavar="A", help="a triple, TRIPLE:SYNTAX, a git revision or a folder")
+    diff.add_argument("b", metavar="B", nargs="?", help="the same; --stat REVISION alone compares with generated/")
     diff.add_argument("--kernel", action="append", metavar="KERNEL", help="only this kernel or function")
     diff.add_argument(
         "--only", action="append", metavar="CLASS",
         help="only this class: spelling, registers, frame, selection, constants, relocations, features",
     )  # fmt: skip
-    diff.add_argument("--stat", action="store_true", help="print one row for each function")
+    diff.add_argument(
+        "--stat", action="store_true", help="print one row for each function; without B, a short table in Markdown"
+    )
     diff.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained page")
     diff.add_argument("--fresh", action="store_true", help="build functions even if an earlier run kept them")
     for reader in (listing, explain, diff, speed):
         reader.add_argument("--json", action="store_true", help="print JSON for programs")
     test = command("test", "set up the tools of the tests, and run the tests")
-    test.add_argument(FAST, action="store_true", help="run what takes a minute and needs nothing installed")
-    test.add_argument(
-        "--changed", action="store_true", help="run the tests whose dependencies changed since they passed"
-    )
+    test.add_argument(FAST, action="store_true", help="run the tests that take a minute and need no installation")
+    test.add_argument(CHANGED, action="store_true", help="run the tests whose dependencies changed since they passed")
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest")
     lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
-    lint.add_argument("--fix", action="store_true", help="apply the mends of ruff and clang-format first")
+    lint.add_argument("--fix", action="store_true", help="apply the fixes of ruff and clang-format first")
     fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
     fuzz.add_argument(
         "--seconds",
         type=int,
         metavar="N",
         required=True,
-        help="run for N seconds, then make failures smaller for at most N more; every failure is shown",
+        help="run for N seconds, then reduce failures for at most N more; every failure is shown",
     )
     fuzz.add_argument("--seed", type=int, default=300, metavar="S", help="the seed of the first program (default: 300)")
     command("tools", "list installed and missing tools, and how to get the missing ones")
@@ -121,11 +126,11 @@ def parser() -> Parser:
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
-    """Parse the command line. A first word that is no command is a triple."""
+    """Parse the command line. A first word that is not a command is a triple."""
     known = parser()
     if argv[:1] == ["test"] and argv[1:2] not in (["-h"], ["--help"]):
-        # All words behind "test" go to pytest. argparse would take options for its own.
-        return argparse.Namespace(command="test", pytest=argv[1:], kernel_path=[])
+        # All words behind "test" go to pytest. argparse would interpret options itself.
+        return argparse.Namespace(command="test", pytest=argv[1:])
     first = next((i for i, word in enumerate(argv) if not word.startswith("-")), None)
     if first is None and not {"-h", "--help"} & set(argv):
         argv = ["build", *argv]
@@ -136,7 +141,10 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         argv = ["build", *argv]
     elif first is not None and argv[0].startswith("-") and argv[0] not in ("-h", "--help"):
         argv = ["build", *argv]
-    return known.parse_args(argv)
+    args, unknown = known.parse_known_args(argv)
+    if unknown:
+        trouble(f"unrecognized arguments: {' '.join(unknown)}; see: python3 build.py {args.command} --help")
+    return args
 
 
 def host() -> str:
@@ -147,7 +155,7 @@ def host() -> str:
 
 
 def partial(args: argparse.Namespace) -> bool:
-    """True if the arguments of generate ask for other files than those of generated/."""
+    """True if generate's arguments name files outside generated/."""
     return bool(args.target or args.kernel or args.prefix != "loom_" or args.kernel_path)
 
 
@@ -218,6 +226,8 @@ def run(args: argparse.Namespace) -> int:
 
         targets.load(args.target)
     kernels = library.load(args.kernel_path, args.kernel if args.command == "generate" and args.kernel else None)
+    if args.command in ("build", "generate", "speed", "vendor"):
+        kernels.refuse_missing_c()
     if args.command in ("build", "speed"):
         from targets.toolchain import product
 
@@ -288,7 +298,10 @@ def main(argv: list[str]) -> int:
     if sys.version_info < (3, 10):  # noqa: UP036 - an old interpreter reads this file first
         trouble(f"Python 3.10 or newer is needed, this is {platform.python_version()}")
     sys.path.insert(0, str(ROOT))
-    gc.disable()  # a short run makes many objects and few cycles; collecting would take a fifth of the time
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal may lack a character of a path or a comment
+    gc.disable()  # a short run makes many objects and few cycles; the search for cycles would take a fifth of the time
     try:
         args = arguments(argv)
         if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
@@ -296,6 +309,8 @@ def main(argv: list[str]) -> int:
         from targets.toolchain import venv
 
         fast = args.command == "test" and FAST in args.pytest
+        if fast and CHANGED in args.pytest:
+            trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
                 test=args.command in ("test", "lint", "fuzz") and not fast, bare=fast or args.command in GENERATOR_ONLY
@@ -305,7 +320,7 @@ def main(argv: list[str]) -> int:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
         return 2
     except OSError as error:
-        # A read-only checkout or a full disk: the user can mend both.
+        # A read-only checkout or a full disk: the user can repair both.
         trouble(f"{error.filename or 'the system'}: {error.strerror or error}")
         return 2
 

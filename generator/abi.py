@@ -11,7 +11,8 @@ from generator.isa.machine import machines
 __all__ = ["FRAME_LIMIT", "Abi", "abi", "twin"]
 
 FRAME_LIMIT = 4096
-"""Bytes of slots and areas that a frame stays below: Windows would want a probe of each page."""
+"""Slots and areas of one frame stay below this number of bytes. Windows requires a probe of each page for larger
+frames."""
 
 
 def conventions() -> tuple[Abi, ...]:
@@ -20,13 +21,13 @@ def conventions() -> tuple[Abi, ...]:
 
 
 def twin(name: str) -> str:
-    """The first convention that differs from this one in nothing but its name and the key that signs."""
+    """The first convention that equals this one in everything but its name and its signing key."""
     mine = abi(name)
     return next(row.name for row in conventions() if replace(row, name=name, key=row.key and mine.key) == mine)
 
 
 def abi(name: str) -> Abi:
-    """The convention called ``name``; ValueError lists those there are."""
+    """The convention called ``name``. ValueError lists the known conventions."""
     for row in conventions():
         if row.name == name:
             return row

@@ -18,14 +18,14 @@ from generator.lang.extents import Access, accesses, undecided
 from generator.lang.values import Stream
 from generator.library import ROOT, Library, run
 from generator.model import AsmloomError, Function, Instr
-from generator.output import DEFAULT_PREFIX, Generator, Job, Made, available, every_target, expected, maker
+from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, every_target, expected, maker
 from generator.passes.dump import dump
 from generator.pipeline import STAGES, build, record
 from generator.tree import write_tree
 
 GENERATED = ROOT / "generated"
 _FEW = 2  # up to this number of jobs, starting children that inherit the loaded kernels costs more than it saves
-_SOME = 12  # the same for children that load the kernels again
+_SOME = 12  # the same number for children that load the kernels again
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -42,12 +42,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])
 
 
-def spread(generator: Generator, jobs: list[Job]) -> list[list[Made]]:
-    """:meth:`Generator.make` of each job. One process for each processor takes part if that saves time."""
+def spread(generator: Generator, tasks: list[Task]) -> list[list[Made]]:
+    """:meth:`Generator.make` of each task. One process for each processor takes part if that saves time."""
     library, triples = generator.library, [target.triple for target in generator.targets]
-    several = len(jobs) > _FEW and (len(jobs) > _SOME or processes.inherits())
+    several = len(tasks) > _FEW and (len(tasks) > _SOME or processes.inherits())
     source = library if not several or processes.inherits() else library.paths
-    return processes.spread(maker, (source, generator.prefix, triples), jobs, processes.count() if several else 1)
+    return processes.spread(maker, (source, generator.prefix, triples), tasks, processes.count() if several else 1)
 
 
 def whole(library: Library, prefix: str) -> dict[str, bytes]:
@@ -59,9 +59,10 @@ def whole(library: Library, prefix: str) -> dict[str, bytes]:
 def generate(
     library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX, made_from: str | None = None
 ) -> int:
-    """Refresh ``generated/`` (or ``into``); with ``check``, change nothing and return 1 if anything differs.
+    """Refresh ``generated/`` (or ``into``).
 
-    ``made_from``: the digest of the inputs before any was read, for the next run to know (:mod:`generator.up_to_date`).
+    With ``check``, change nothing and return 1 if a file differs. ``made_from``: the digest of the inputs before the
+    first one was read, kept for the next run (:mod:`generator.up_to_date`).
     """
     folder = into or GENERATED
     if check and not folder.is_dir():
@@ -87,7 +88,7 @@ def generate(
 def _note(made_from: str | None, tree: dict[str, bytes]) -> None:
     """Record that ``tree`` was made from the inputs ``made_from``, unless the inputs have changed since."""
     if made_from is not None and up_to_date.inputs() == made_from:
-        with suppress(AsmloomError):  # without the record the next run makes everything again
+        with suppress(AsmloomError):  # a missing record makes the next run generate everything
             write_tree(ROOT / up_to_date.NOTE.parent, {up_to_date.NOTE.name: up_to_date.note(made_from, tree)})
 
 
@@ -95,16 +96,9 @@ def generate_some(
     library: Library, triples: list[str] | None, kernels: list[str] | None, *, into: Path, prefix: str = DEFAULT_PREFIX
 ) -> int:
     """Write the sources of some targets or kernels under ``into``. Other files there stay."""
-    names = list(kernels) if kernels else None
     generator = Generator(library, prefix, targets=[targets.load(t) for t in triples] if triples else every_target())
-    tree = {}
-    jobs = generator.jobs(names)
-    results = spread(generator, jobs)
-    generator.refuse_equal(jobs, results)
-    for made in results:
-        for triple, _, files, _ in made:
-            tree.update({f"{triple}/{path}": data for path, data in files.items()})
-    tree.update({f"include/{name}": data for name, data in generator.headers(names).items()})
+    names = list(kernels) if kernels else [kernel.name for kernel in library.chosen(None)]
+    tree = generator.tree(partial(spread, generator), names)
     written, _ = write_tree(into, tree)
     print(f"{len(tree)} files in {_shown(into)}; {written} written")
     return 0
@@ -215,11 +209,13 @@ def explain(library: Library, name: str, *, triple: str, variant: str | None, af
 
 
 def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
-    """A line for each access, by kernels from outside the tree, that is not proved to stay inside its extent. The
-    tree's own kernels are left out: tests run these between guard pages."""
+    """A line for each access that is not proved to stay inside its extent, of kernels from outside the tree.
+
+    Tests run the tree's own kernels between guard pages.
+    """
     lines: dict[str, None] = {}
     alike = {(one.arch, one.bits): one.name for one in (abi(targets.load(triple).abi) for triple in triples)}
-    conventions = alike.values()  # one of those that record the same
+    conventions = alike.values()  # one of the functions with equal recordings
     for kernel in library.kernels.values():
         for variant in kernel.variants if not kernel.of_tree else ():
             for convention in sorted(conventions):
@@ -230,7 +226,7 @@ def open_accesses(library: Library, triples: Sequence[str]) -> list[str]:
 
 
 def _judged(kernel: Kernel, variant: Variant, convention: str) -> list[Access]:
-    """Every access of a variant, with the verdict whether the access stays inside its extent."""
+    """Every access of a variant. Its verdict says whether the access stays inside its extent."""
     recorded, params = run(partial(record, kernel, variant, abi(convention)), kernel.src.file)
     return accesses(recorded, params, kernel, abi(convention))
 

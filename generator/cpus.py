@@ -33,7 +33,7 @@ def _read(name: str) -> str:
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[str, list[str]]]:
-    """The words of each line that has any, with the line's place for refusals."""
+    """The words of each line with words, and the line's place for refusals."""
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#", 1)[0].split()
         if words:
@@ -79,7 +79,8 @@ def features(text: str, name: str) -> dict[str, Any]:
 
 
 def _needs(names: Sequence[str], implies: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    """Pairs of a feature and one that it presupposes, both of ``names``; the pairs of the second come first."""
+    """Pairs of a feature and one that the feature presupposes, both of ``names``. The pairs of the second come
+    first."""
     out: dict[tuple[str, str], None] = {}
 
     def add(feature: str) -> None:
@@ -94,10 +95,10 @@ def _needs(names: Sequence[str], implies: Mapping[str, Sequence[str]]) -> list[t
 
 
 def cores(text: str, name: str) -> dict[str, Any]:
-    """``uarches``: name → parent. ``cores``: maker → rows (name, first and last family, first and last model), of which
-    the last fits every CPU.
+    """``uarches``: name → parent. ``cores``: maker → rows (name, first and last family, first and last model).
 
-    Refuses an unknown parent, a CPU of another form, one that two rows claim, and a maker without a row for all others.
+    The last row of a maker fits every CPU. Refuses an unknown parent, a CPU of another form, a CPU of two rows, and a
+    maker without a row for all others.
     """
     uarches: dict[str, str] = {}
     claimed: dict[str, list[tuple[str, int, int, int, int]]] = {}

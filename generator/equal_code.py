@@ -19,8 +19,10 @@ def outline(function: Function) -> bytes:
 
 
 def alike(a: Function, b: Function) -> bool:
-    """True if two functions are the same instructions on the same data. Comments do not count, nor do names of tables,
-    which contain the function's name."""
+    """True if two functions are the same instructions on the same data.
+
+    Comments do not count. Names of tables do not count, because they contain the function's name.
+    """
     return _code(a) == _code(b)
 
 
@@ -45,7 +47,7 @@ def refuse_equal(
 
 
 def _code(function: Function) -> list[object]:
-    """The parts of a function apart from names."""
+    """The parts of a function, without names."""
     own = f"{function.symbol}_"
 
     def plain(part: Any) -> Any:

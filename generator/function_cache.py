@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Functions kept from one run to the next, which makes commands answer at once.
+"""Functions kept from one run to the next. Commands that find all functions there answer at once.
 
 A function depends on the generator, on the file of its kernel, and on the kernel files which that file imports. The
 folder's name is a digest of the generator without its kernel files. A file's name holds a digest of the kernel files
 (:func:`generator.library.load_file`). A file that exists holds the function that the generator would build. Kernels
-from outside the tree are not kept; they may read other files. A damaged file counts as missing. A file that cannot be
-written is left out.
+from outside the tree are not kept, because they may read other files. A damaged file counts as missing. A file that
+cannot be written is left out.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class FunctionCache:
         return self.folder / f"{kernel.name}-{variant.name}-{convention}-{script}"
 
     def _forget_others(self, path: Path) -> None:
-        """Remove the function that ``path`` keeps, as other scripts made it."""
+        """Remove the function in ``path`` that was built from other scripts."""
         start = path.name[:-_SCRIPT]
         for old in self.folder.glob(f"{start}*"):
             if old != path and re.fullmatch(f"[0-9a-f]{{{_SCRIPT}}}", old.name[len(start) :]):
@@ -94,5 +94,5 @@ class FunctionCache:
 
 
 def _is_script(path: Path) -> bool:
-    """True for a kernel file. A package's __init__.py is none: importing a kernel file runs it unnamed."""
+    """True for a kernel file. A package's __init__.py is no kernel file: importing a kernel file runs it unnamed."""
     return path.is_relative_to(_HERE / "kernels") and path.suffix == ".py" and path.name != "__init__.py"

@@ -6,6 +6,8 @@ from __future__ import annotations
 import ast
 import difflib
 import hashlib
+import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -15,24 +17,30 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from generator.lang.contract import Kernel, declarations
-from generator.lang.interface import refuse_collisions
+from generator import rooms
+from generator.lang.contract import Arg, Kernel, Variant, declarations
+from generator.lang.contract import kernel as declare
+from generator.lang.interface import CbcAndHash, Hash, refuse_collisions
 from generator.model import AsmloomError, KernelError, Src
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
+_DECLARATIONS: dict[str, Callable[..., object]] = {
+    "kernel": declare, "Arg": Arg, "Variant": Variant, "Hash": Hash, "CbcAndHash": CbcAndHash
+}  # fmt: skip
 IN_TREE = ROOT / "generator" / "kernels"
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All kernels by name, in alphabetical order. ``paths``: the folders from outside the tree that some came from."""
+    """All kernels by name, in alphabetical order. ``paths``: the folders from outside the tree that hold some of the
+    kernels."""
 
     kernels: dict[str, Kernel]
     paths: tuple[Path, ...] = ()
 
     def find(self, name: str) -> Kernel:
-        """The kernel called ``name``. AsmloomError, with the nearest names, if there is none."""
+        """The kernel called ``name``. AsmloomError, with the nearest names, if no kernel has the name."""
         found = self.kernels.get(name)
         if found is not None:
             return found
@@ -41,7 +49,7 @@ class Library:
         raise AsmloomError(f"unknown kernel {name}; {hint}")
 
     def chosen(self, names: Iterable[str] | None = None) -> list[Kernel]:
-        """The kernels of these names (None: all) and the kernels that they are made of, in alphabetical order.
+        """The kernels of these names (None: all) and their parts, in alphabetical order.
 
         KernelError if two of them declare one name in C.
         """
@@ -53,6 +61,15 @@ class Library:
             todo += [self.find(part) for part in kernel.parts if part not in out]
         refuse_collisions(out.values())
         return [out[name] for name in sorted(out)]
+
+    def refuse_missing_c(self) -> None:
+        """KernelError for a kernel of the tree with ``portable=True`` and no C version in the runtime. The runtime
+        makes the C of :class:`CbcAndHash` itself."""
+        for kernel in self.kernels.values():
+            if kernel.portable and kernel.of_tree and not any(isinstance(one, CbcAndHash) for one in kernel.interface):
+                missing = rooms.missing_c(kernel.name)
+                if missing:
+                    raise KernelError(kernel.src, f"{kernel.name}: portable=True; {missing}")
 
 
 def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
@@ -76,12 +93,12 @@ def load_file(path: Path, shown: str, banner: str) -> list[Kernel]:
     module.__file__ = shown
     with declarations() as declared:
         run(lambda: exec(code, module.__dict__), shown)
-    found = [kernel for kernel in declared if kernel.src.file == shown]  # not those of files that it imports
+    found = [kernel for kernel in declared if kernel.src.file == shown]  # without the kernels of imported files
     used = imported(text)
     digest = hashlib.sha256(raw.replace(b"\r\n", b"\n"))
     for other in used.values():
         digest.update(hashlib.sha256(other.encode()).digest())
-    scripts = {name: lines.splitlines() for name, lines in ((shown, text), *used.items())}
+    scripts = {shown: text, **used}
     for kernel in found:
         kernel.path, kernel.sha256, kernel.scripts = banner, digest.hexdigest(), scripts
     return found
@@ -128,7 +145,16 @@ def run(action: Callable[[], T], shown: str) -> T:
         inside = [f for f in frames if f.filename == shown or f.filename.startswith(f"{IN_TREE}/")]
         place = Src(inside[-1].filename.removeprefix(f"{ROOT}/"), inside[-1].lineno or 1) if inside else Src(shown, 1)
         text = " ".join(str(error).split())
-        raise KernelError(place, f"{type(error).__name__}: {text}" if text else type(error).__name__) from None
+        said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        raise KernelError(place, said + (_accepted(text) if isinstance(error, TypeError) else "")) from None
+
+
+def _accepted(text: str) -> str:
+    """The parameters of a declaration, if ``text`` is Python's refusal of arguments for the declaration."""
+    found = re.match(r"(\w+?)(?:\.__init__)?\(\) (?:got|missing|takes) ", text)
+    if found is None or found[1] not in _DECLARATIONS:
+        return ""
+    return f"; expected {found[1]}({', '.join(inspect.signature(_DECLARATIONS[found[1]]).parameters)})"
 
 
 def load(paths: list[Path] | None = None, only: Iterable[str] | None = None) -> Library:
@@ -167,13 +193,19 @@ def _load(paths: list[Path] | None, only: set[str] | None) -> dict[str, Kernel]:
         for kernel in _of_folder(folder, prefix, only):
             other = kernels.setdefault(kernel.name, kernel)
             if other is not kernel:
-                raise KernelError(kernel.src, f"kernel {kernel.name} is already declared at {other.src}")
+                raise KernelError(
+                    kernel.src,
+                    f"kernel {kernel.name} is declared here and at {other.src}; expected another name for one of them",
+                )
     return kernels
 
 
 def _of_folder(folder: Path, prefix: str, only: set[str] | None) -> Iterator[Kernel]:
-    """As :func:`_load`, of one folder. ``prefix``: the folder's name in messages, empty for one of ``--kernel-path``.
-    AsmloomError if such a folder holds no kernel at all."""
+    """As :func:`_load`, for one folder.
+
+    ``prefix``: the folder's name in messages, empty for a folder of ``--kernel-path``. AsmloomError if such a folder
+    holds no kernel.
+    """
     if not folder.is_dir():
         reason = "not a folder" if folder.exists() else "no such folder"
         raise AsmloomError(f"--kernel-path {folder}: {reason}")

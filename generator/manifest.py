@@ -14,6 +14,7 @@ between the two beginnings. Distances run both ways. Arguments that are only rea
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -45,3 +46,22 @@ def _argument(kernel: Kernel, param: Param, arg: Arg) -> dict[str, Any]:
         "may_equal": equal,
         "may_share": {other: distance for other, distance in near.items() if distance is not None},
     }
+
+
+def in_rows(manifest: Any, depth: int = 3) -> str:
+    """A manifest as JSON. The values at ``depth`` are one line each."""
+    return _in_rows(manifest, depth, "") + "\n"
+
+
+def _in_rows(value: Any, depth: int, indent: str) -> str:
+    if not depth or not value or not isinstance(value, (dict, list)):
+        return json.dumps(value, sort_keys=True)
+    inner = indent + " "
+    if isinstance(value, list):
+        return f"[\n{_joined((_in_rows(one, depth - 1, inner) for one in value), inner)}\n{indent}]"
+    lines = (f"{json.dumps(key)}: {_in_rows(value[key], depth - 1, inner)}" for key in sorted(value))
+    return f"{{\n{_joined(lines, inner)}\n{indent}}}"
+
+
+def _joined(lines: Iterable[str], indent: str) -> str:
+    return ",\n".join(indent + line for line in lines)

@@ -8,7 +8,6 @@ The same kernels, targets and options give the same bytes. :mod:`generator.tree`
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,16 +18,16 @@ import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, cpus, templates
 from generator.abi import abi, twin
-from generator.emit import Written, render, written
+from generator.emit import PREAMBLE, Written, dialect, preamble, render, together, written
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.isa.features import known
 from generator.isa.machine import machine, machines
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
-from generator.lang.interface import cbc_hashes, hashes
+from generator.lang.interface import TLS, cbc_hashes, hashes, tls_hashes
 from generator.library import ROOT, Library, load, run
-from generator.manifest import kernel_rows
+from generator.manifest import in_rows, kernel_rows
 from generator.model import AsmloomError, Function
 from generator.picture import layout
 from generator.pipeline import build, relabelled
@@ -56,9 +55,13 @@ def available(variant: Variant, arch: str) -> bool:
 
 Job = tuple[str, str, str]
 """Kernel, variant, convention."""
+Task = tuple[str, str, str]
+"""Kernel, variant, architecture."""
 Made = tuple[str, dict[str, Any], dict[str, bytes], bytes]
 """Triple, row of the manifest, files, outline of the instructions."""
-Spread = Callable[[list[Job]], list[list[Made]]]
+Spread = Callable[[list[Task]], list[list[Made]]]
+Cell = tuple[Target, Sequence[str]]
+"""A target and some of its syntaxes."""
 
 
 @dataclass(slots=True)
@@ -105,10 +108,10 @@ class Generator:
     def _refuse_equal(self, kernel: Kernel, target: Target, outlines: dict[str, bytes]) -> None:
         refuse_equal(kernel, outlines, lambda name: self.function(kernel, kernel.variant(name), target.abi))
 
-    def refuse_equal(self, jobs: Sequence[Job], results: Sequence[Sequence[Made]]) -> None:
+    def refuse_equal(self, tasks: Sequence[Task], results: Sequence[Sequence[Made]]) -> None:
         """KernelError if two variants of a kernel are the same instructions on a target. ``results``: :meth:`make`'s,
-        for each of ``jobs``."""
-        found = {(made[0], *job[:2]): made[3] for job, result in zip(jobs, results) for made in result}
+        for each of ``tasks``."""
+        found = {(made[0], *task[:2]): made[3] for task, result in zip(tasks, results) for made in result}
         for target in self.targets:
             for kernel in self.library.kernels.values():
                 keys = {variant.name: (target.triple, kernel.name, variant.name) for variant in kernel.variants}
@@ -127,17 +130,13 @@ class Generator:
         """``<syntax>/<function>.<extension>`` → text, for one function."""
         out = {}
         for syntax in syntaxes:
-            text = render(
-                function, target, syntax, prefix=self.prefix, version=__version__, source_hash=_source_hash(kernel)
-            )
+            text = render(function, target, syntax, prefix=self.prefix, version=__version__, script=kernel.path)
             out[f"{syntax}/{function.symbol}{target.extension(syntax)}"] = text.encode("ascii")
         return out
 
     def written(self, target: Target, kernel: Kernel, function: Function, syntax: str) -> Written:
         """The text of one function in one syntax, with the places of the function's items in it."""
-        return written(
-            function, target, syntax, prefix=self.prefix, version=__version__, source_hash=_source_hash(kernel)
-        )
+        return written(function, target, syntax, prefix=self.prefix, version=__version__, script=kernel.path)
 
     def headers(self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None) -> dict[str, bytes]:
         """The public header, and the kernel rows that dispatch, self-test and benchmark share. ``kernels`` and
@@ -188,6 +187,9 @@ class Generator:
             "kernels": rows,
             "hashes": hashes(described),
             "cbc_hashes": cbc_hashes(described),
+            "tls_hashes": tls_hashes(described),
+            "tls_numbers": [(name, number) for name, number, _ in TLS],
+            "extent": lambda kernel, arg, **values: self.library.find(kernel).arg(arg).bytes(values),
             "prefers": [row for row in ranked if row["kernel"] in names],
             "machines": [(one.arch, one.spelling.condition) for one in apart],
             "cpus": cpus.lists(),
@@ -197,25 +199,47 @@ class Generator:
         public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", plain)))
         return {**context, "prefix": self.prefix, "public": public}
 
-    def manifest_rows(
-        self,
-        target: Target,
-        files: dict[str, bytes],
-        syntaxes: Sequence[str] | None = None,
-        kernels: Sequence[str] | None = None,
-    ) -> list[dict[str, Any]]:
-        """One row per function, with the facts for auditors and packagers. ``files``: as from :meth:`sources`."""
-        chosen = target.syntaxes if syntaxes is None else syntaxes
-        return [
-            self.manifest_row(target, kernel, variant, function, files, chosen)
-            for kernel, variant, function in self.functions(target, kernels)
-        ]
+    def collection(
+        self, cells: Sequence[Cell], kernels: Sequence[str] | None = None
+    ) -> tuple[dict[str, bytes], dict[str, list[dict[str, Any]]]]:
+        """The sources of several targets in some of their syntaxes, and the manifest's rows of each triple. One file
+        serves all targets of an architecture whose assemblers read one dialect."""
+        files = _preambles(cells)
+        rows: dict[str, list[dict[str, Any]]] = {target.triple: [] for target, _ in cells}
+        for kernel in self.library.chosen(kernels):
+            for variant in kernel.variants:
+                for arch in dict.fromkeys(target.arch for target, _ in cells if available(variant, target.arch)):
+                    for target, row, own, _ in self._family(kernel, variant, [c for c in cells if c[0].arch == arch]):
+                        rows[target.triple].append(row)
+                        files.update(own)
+        return files, rows
 
-    def manifest_row(
-        self, target: Target, kernel: Kernel, variant: Variant, function: Function, files: dict[str, bytes],
-        syntaxes: Sequence[str],
-    ) -> dict[str, Any]:  # fmt: skip
-        paths = {s: f"{s}/{function.symbol}{target.extension(s)}" for s in syntaxes}
+    def _family(
+        self, kernel: Kernel, variant: Variant, cells: Sequence[Cell]
+    ) -> list[tuple[Target, dict[str, Any], dict[str, bytes], Function]]:
+        """One function for targets of one architecture: the row and the files of each."""
+        functions = {target.triple: self.function(kernel, variant, target.abi) for target, _ in cells}
+        made: dict[str, dict[str, tuple[str, bytes]]] = {target.triple: {} for target, _ in cells}
+        for name, some in _dialects(cells).items():
+            text = together(
+                [(functions[target.triple], target, syntax) for target, syntax in some],
+                prefix=self.prefix, version=__version__, script=kernel.path,
+            ).encode("ascii")  # fmt: skip
+            symbol = functions[some[0][0].triple].symbol
+            for target, syntax in some:
+                path = f"{target.arch}/{name}/{symbol}{target.extension(syntax)}"
+                made[target.triple][syntax] = path, text
+        out = []
+        for target, syntaxes in cells:
+            files = {syntax: made[target.triple][syntax] for syntax in syntaxes}
+            row = self._row(target, kernel, variant, functions[target.triple], files)
+            out.append((target, row, dict(files.values()), functions[target.triple]))
+        return out
+
+    def _row(
+        self, target: Target, kernel: Kernel, variant: Variant, function: Function, files: dict[str, tuple[str, bytes]]
+    ) -> dict[str, Any]:
+        """A row of the manifest: one function of one target, with the facts for auditors and packagers."""
         return {
             "symbol": target.decorate(self.prefix + function.symbol),
             "kernel": kernel.name,
@@ -229,80 +253,96 @@ class Generator:
             "exemptions": {name: kernel.exempt[name] for name in function.exempt},
             "taken_to_be_public": {name: kernel.exempt[name] for name in function.public},
             "source": kernel.path,
-            "source_sha256": kernel.sha256,
             "algorithm": kernel.source,
-            "files": {s: {"path": f"{target.triple}/{p}", "sha256": digest(files[p])} for s, p in paths.items()},
+            "files": {s: {"path": path, "sha256": digest(data)} for s, (path, data) in files.items()},
         }
 
     def picture(self) -> bytes:
         """The pipeline as SVG."""
         every = every_target()
-        counts: dict[str, int] = {}
-        for syntax in ("gas", "clang-cl", "masm", "nasm"):
-            counts[syntax] = sum(syntax in target.syntaxes for target in every)
+        counts = {syntax: sum(syntax in target.syntaxes for target in every) for syntax in targets.SYNTAXES}
         context = layout(list(self.library.kernels), counts, len(every))
         return templates.render("pipeline.svg.j2", context).encode("ascii")
 
-    def jobs(self, kernels: Sequence[str] | None = None) -> list[Job]:
-        """The independent jobs of :meth:`make`. The longest come first: 32-bit code, whose allocation often takes
+    def tasks(self, kernels: Sequence[str] | None = None) -> list[Task]:
+        """The independent tasks of :meth:`make`. The longest come first: 32-bit code, whose allocation often takes
         several tries for lack of registers."""
-        found: dict[Job, int] = {}
+        found: dict[Task, int] = {}
         for target in self.targets:
             for kernel in self.library.chosen(kernels):
                 for variant in kernel.variants:
                     if available(variant, target.arch):
-                        found.setdefault((kernel.name, variant.name, twin(target.abi)), target.pointer_bits)
-        return sorted(found, key=lambda job: (found[job], job))
+                        found.setdefault((kernel.name, variant.name, target.arch), target.pointer_bits)
+        return sorted(found, key=lambda task: (found[task], task))
 
-    def make(self, job: Job) -> list[Made]:
-        """All files of one function, for each target of its convention and each syntax. Keeps nothing."""
-        kernel = self.library.find(job[0])
-        variant = kernel.variant(job[1])
-        out = []
-        for target in self.targets:
-            if twin(target.abi) == job[2] and available(variant, target.arch):
-                function = self.function(kernel, variant, target.abi)
-                files = self.files(target, kernel, function, target.syntaxes)
-                row = self.manifest_row(target, kernel, variant, function, files, target.syntaxes)
-                out.append((target.triple, row, files, outline(function)))
-        del self._functions[job]
-        return out
+    def make(self, task: Task) -> list[Made]:
+        """All files of one function, for each target of the architecture. Keeps nothing."""
+        kernel = self.library.find(task[0])
+        variant = kernel.variant(task[1])
+        cells = [(target, target.syntaxes) for target in self.targets if target.arch == task[2]]
+        made = self._family(kernel, variant, cells)
+        for key in {(*task[:2], twin(target.abi)) for target, _ in cells}:
+            del self._functions[key]
+        return [(target.triple, row, files, outline(function)) for target, row, files, function in made]
 
-    def tree(self, spread: Spread | None = None) -> dict[str, bytes]:
-        """All of ``generated/``. ``spread`` calls :meth:`make` for each of :meth:`jobs` (default: this process
-        does)."""
-        jobs = self.jobs()
-        results = [self.make(job) for job in jobs] if spread is None else spread(jobs)
-        self.refuse_equal(jobs, results)
-        made = {(one[0], *job[:2]): one[1:3] for job, result in zip(jobs, results) for one in result}
-        out: dict[str, bytes] = {}
-        manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": {}}
-        for target in self.targets:
-            rows = manifest["targets"][target.triple] = []
-            for kernel in self.library.kernels.values():
-                for variant in kernel.variants:
-                    if available(variant, target.arch):
-                        row, files = made[target.triple, kernel.name, variant.name]
-                        rows.append(row)
-                        out.update({f"{target.triple}/{path}": data for path, data in files.items()})
-        manifest["kernels"] = kernel_rows(self.library.kernels.values())
-        headers = {f"include/{name}": data for name, data in self.headers().items()}
-        manifest["headers"] = {path: digest(data) for path, data in headers.items()}
+    def tree(self, spread: Spread | None = None, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+        """All of ``generated/``, or the part of some kernels without the manifest and the picture. ``spread`` calls
+        :meth:`make` for each of :meth:`tasks` (default: this process does)."""
+        tasks = self.tasks(kernels)
+        results = [self.make(task) for task in tasks] if spread is None else spread(tasks)
+        self.refuse_equal(tasks, results)
+        out = _preambles([(target, target.syntaxes) for target in self.targets])
+        for result in results:
+            for _, _, files, _ in result:
+                out.update(files)
+        headers = {f"include/{name}": data for name, data in self.headers(kernels).items()}
+        if kernels is None:
+            made = {(one[0], *task[:2]): one[1] for task, result in zip(tasks, results) for one in result}
+            rows = {
+                target.triple: [
+                    made[target.triple, kernel.name, variant.name]
+                    for kernel in self.library.kernels.values()
+                    for variant in kernel.variants
+                    if available(variant, target.arch)
+                ]
+                for target in self.targets
+            }
+            manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": rows}
+            manifest["kernels"] = kernel_rows(self.library.kernels.values())
+            manifest["headers"] = {
+                path: digest(data) for path, data in {**out, **headers}.items() if path.endswith(".h")
+            }
+            out["pipeline.svg"] = self.picture()
+            out["manifest.json"] = in_rows(manifest).encode("ascii")
         out.update(headers)
-        out["pipeline.svg"] = self.picture()
-        out["manifest.json"] = (json.dumps(manifest, indent=1, sort_keys=True) + "\n").encode("ascii")
         return dict(sorted(out.items()))
 
 
-def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str]) -> Callable[[Job], list[Made]]:
+def _dialects(cells: Sequence[Cell]) -> dict[str, list[tuple[Target, str]]]:
+    """The targets and syntaxes that share files, by the name of the folder."""
+    out: dict[str, list[tuple[Target, str]]] = {}
+    for target, syntaxes in cells:
+        for syntax in syntaxes:
+            out.setdefault(dialect(target.arch, syntax), []).append((target, syntax))
+    return out
+
+
+def _preambles(cells: Sequence[Cell]) -> dict[str, bytes]:
+    """The headers that files of several targets include, by path."""
+    out: dict[str, bytes] = {}
+    for arch in dict.fromkeys(target.arch for target, _ in cells):
+        for name, some in _dialects([cell for cell in cells if cell[0].arch == arch]).items():
+            text = preamble([target for target, _ in some], some[0][1], __version__)
+            if text:
+                out[f"{arch}/{name}/{PREAMBLE}"] = text.encode("ascii")
+    return out
+
+
+def maker(source: Library | Sequence[Path], prefix: str, triples: Sequence[str]) -> Callable[[Task], list[Made]]:
     """:meth:`Generator.make` for some targets. Loads the library here if ``source`` is a list of paths: processes that
     share nothing pass paths."""
     library = source if isinstance(source, Library) else load(list(source))
     return Generator(library, prefix, targets=[targets.load(triple) for triple in triples]).make
-
-
-def _source_hash(kernel: Kernel) -> str:
-    return f"{kernel.path} sha256:{kernel.sha256[:16]}"
 
 
 def every_target() -> list[Target]:

@@ -4,6 +4,8 @@ frame, verify."""
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -22,7 +24,7 @@ from generator.library import run
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import Allocation, allocate
-from generator.passes.annotate import annotate, legend
+from generator.passes.annotate import annotate
 from generator.passes.check import check
 from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
@@ -36,7 +38,7 @@ Watch = Callable[[str, Any], None]
 
 
 def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val]]:
-    """Run the kernel's script. An error that the script raises itself is reported with its line."""
+    """Run the kernel's script. An error of the script itself is reported with its line."""
     registers = len(abi.order("gp"))
     vectors = len(abi.order("vec"))
     on = machine(abi.arch)
@@ -68,13 +70,18 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("lower", folded)
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
-    allocation = allocate(body, abi, lowered.arg_slots)
+    symbol = f"{kernel.name}_{variant.name}"
+    try:
+        allocation = allocate(body, abi, lowered.arg_slots)
+    except KernelError as error:  # whether registers suffice depends on the variant and on the convention
+        said = str(error).removeprefix(f"{error.src}: ")
+        raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
     watch("allocate", allocation)
     check(allocation)
     ordered = order(allocation, abi.arch, kernel)
     watch("order", ordered)
     function = Function(
-        symbol=f"{kernel.name}_{variant.name}",
+        symbol=symbol,
         kernel=kernel.name,
         variant=variant.name,
         arch=abi.arch,
@@ -85,7 +92,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
     try:
         secrecy = check_secrecy(function, kernel, abi)
-        if kernel.wipe:  # the remaining secrets are known now: add code that clears them, and verify that code too
+        if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too
             cleared = wipe(secrecy.remains, abi, kernel.src, have)
             function.body = before_way_out(function.body, cleared)
             secrecy = secrecy.followed_by(cleared)
@@ -97,7 +104,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
         if error.src is None:
             raise KernelError(kernel.src, f"{function.symbol} for {abi.name}: {error}") from None
         raise
-    function.body = annotate(function.body, kernel.scripts, kernel.src.file)
+    function.body, function.statements = annotate(function.body, kernel.scripts)
     function.header = header(kernel, variant, abi, allocation, function, params)
     return function
 
@@ -113,9 +120,7 @@ def header(
     for i, arg in enumerate(kernel.args):
         where = f"{reg_name(abi.arch, Phys('gp', abi.args[i]))}" if i < len(abi.args) else "stack"
         lines.append(f"  {arg.name:<10} {where:<6} {arg.extent or 'value'}{', public' if arg.public else ''}")
-    named = _named_registers(abi, allocation)
-    if named:
-        lines += ["", "Registers: " + ", ".join(named)]
+    lines += ["", *_places(kernel, abi, allocation)]
     saved = ", ".join(reg_name(abi.arch, r) for r in function.frame.saved)
     lines.append(f"Frame: {function.frame.bytes} bytes; saves {saved or 'nothing'}.")
     if kernel.wipe:
@@ -125,8 +130,7 @@ def header(
     else:
         lines.append("Constant-time: no branch and no address depends on a secret.")
     lines += [f"Taken to be public ({name}): {kernel.exempt[name]}." for name in function.public]
-    told = legend(function.body, kernel.scripts, kernel.src.file)
-    return (*lines, told) if told else tuple(lines)
+    return tuple(lines)
 
 
 def _convention(name: str) -> str:
@@ -144,13 +148,44 @@ def relabelled(function: Function, convention: str) -> Function:
     return replace(function, abi=convention, header=header, body=resigned(function.body, to), spelled={})
 
 
-def _named_registers(abi: Abi, allocation: Allocation) -> list[str]:
-    """The places of the values with names of their own, in the order of their making."""
-    out = []
-    named: list[tuple[VReg, Phys]] = sorted(
-        ((v, p) for v, p in allocation.where.items() if v.id > 0 and not v.name[1:].isdigit() and v.id < 1 << 20),
-        key=lambda pair: pair[0].id,
-    )
-    for vreg, phys in named[:16]:
-        out.append(f"{vreg.name} {reg_name(abi.arch, phys)}")
-    return out
+def _places(kernel: Kernel, abi: Abi, allocation: Allocation) -> list[str]:
+    """The registers of the values that the script names, and the names of those in the frame, each once, in the order
+    of their making. Arguments that stay where they come are left out, and names of values in several registers."""
+    registers: dict[str, dict[str, None]] = {}
+    for vreg in sorted(allocation.where, key=lambda vreg: vreg.id):
+        if _named(vreg):
+            registers.setdefault(vreg.name, {})[reg_name(abi.arch, allocation.where[vreg])] = None
+    entry = {arg.name: reg_name(abi.arch, Phys("gp", number)) for arg, number in zip(kernel.args, abi.args)}
+    shown = [
+        f"{name} {' and '.join(places)}"
+        for name, places in registers.items()
+        if len(places) < 3 and list(places) != [entry.get(name)]
+    ]
+    slots = dict.fromkeys(vreg.name for vreg in sorted(allocation.slots, key=lambda vreg: vreg.id) if _named(vreg))
+    return [*_filled("Registers: ", shown), *_filled("In the frame: ", _ranges(list(slots)))]
+
+
+def _named(vreg: VReg) -> bool:
+    """Whether the script names the value, or the value that this one is a copy of."""
+    return 0 < vreg.id < 1 << 20 and not re.fullmatch(r"t\d+|home|left|const", vreg.name)
+
+
+def _ranges(names: list[str]) -> list[str]:
+    """``names``, where ``w0 to w15`` stands for names that count."""
+    out: list[str] = []
+    ends: list[str] = []
+    for name in names:
+        stem, number = re.fullmatch(r"(.*?)(\d*)", name).groups()  # type: ignore[union-attr]  # matches anything
+        if out and number and ends[-1] == f"{stem}{int(number) - 1}":
+            ends[-1] = name
+        else:
+            out.append(name)
+            ends.append(name)
+    return [name if name == end else f"{name} to {end}" for name, end in zip(out, ends)]
+
+
+def _filled(start: str, words: list[str]) -> list[str]:
+    """Lines of a list whose parts stay together."""
+    text = start + ", ".join(words).replace(" ", "~").replace(",~", ", ") + "."
+    lines = textwrap.wrap(text, 100, subsequent_indent=" " * len(start)) if words else []
+    return [line.replace("~", " ") for line in lines]

@@ -63,7 +63,7 @@ def _by_processes(
     done: dict[int, Result],
 ) -> int:  # fmt: skip
     """Fill ``done``. Returns the number of the first job that failed, or ``len(jobs)``."""
-    import multiprocessing  # slow to import, and most commands do without
+    import multiprocessing  # this import is slow, and most commands do not need it
     from multiprocessing.connection import wait
 
     context = multiprocessing.get_context()
@@ -130,8 +130,10 @@ def _serve(connection: Connection, make: Callable[..., Callable[[Any], Any]], ar
 
 @contextmanager
 def _interruptions_not_inherited() -> Iterator[None]:
-    """Start children that ignore Ctrl-C: a terminal sends it to all processes, and only this one handles it. A Ctrl-C
-    that arrives meanwhile waits."""
+    """Start children that ignore Ctrl-C.
+
+    A terminal sends Ctrl-C to all processes, and only this one handles it. A Ctrl-C that arrives meanwhile waits.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -11,6 +11,7 @@ from generator.model import AsmloomError
 
 RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 LISTING = RUNTIME / "files.txt"
+_PORTABLE = "portable"
 PARTS = ("library", "selftest", "speed")
 
 
@@ -67,6 +68,25 @@ def sources(*parts: str) -> tuple[Path, ...]:
 def path(name: str) -> Path:
     """The path of the file of that name."""
     return next(file.path for file in files() if file.name == name)
+
+
+@lru_cache(maxsize=1)
+def _portable() -> dict[Path, str]:
+    """The text of each C file in the folder of portable C, listed or not."""
+    return {path: path.read_text("utf-8") for path in sorted((RUNTIME / _PORTABLE).glob("*.c"))}
+
+
+def missing_c(kernel: str) -> str:
+    """The words about a C version that the runtime lacks. Empty if a listed file has ``loom_<kernel>_portable``."""
+    symbol = f"loom_{kernel}_portable"
+    having = [path for path, text in _portable().items() if f"{symbol}(" in text]
+    listed = {file.path for file in files() if file.room == _PORTABLE}
+    if listed & set(having):
+        return ""
+    if having:
+        return f"expected a row of runtime/{LISTING.name} for {having[0].name}, in room {_PORTABLE}"
+    lost = "".join(f"; no file is at runtime/{_PORTABLE}/{path.name}" for path in sorted(listed) if not path.is_file())
+    return f"expected a file of room {_PORTABLE} in runtime/{LISTING.name} that defines {symbol}{lost}"
 
 
 def includes() -> tuple[str, ...]:

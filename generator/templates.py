@@ -15,8 +15,10 @@ _FOLDER = Path(__file__).resolve().parent.parent / "templates"
 
 @cache
 def _environment() -> Environment:
-    """An undefined name is an error. The templates in ``diff/`` make HTML and escape values. All others print values
-    unchanged."""
+    """An undefined name is an error.
+
+    The templates in ``diff/`` make HTML and escape values. All other templates print values unchanged.
+    """
     return Environment(
         loader=FileSystemLoader(_FOLDER),
         undefined=StrictUndefined,
@@ -27,6 +29,11 @@ def _environment() -> Environment:
         autoescape=lambda name: name is not None and name.startswith("diff/"),
         auto_reload=False,
     )
+
+
+def source(name: str) -> str:
+    """The template ``name`` itself."""
+    return (_FOLDER / name).read_text("utf-8")
 
 
 def render(name: str, values: Mapping[str, Any]) -> str:

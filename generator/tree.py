@@ -37,7 +37,7 @@ def write_tree(folder: Path, tree: dict[str, bytes], *, stale: Iterable[str] = (
             beside = folder.absolute().parent
             if not os.access(beside, os.W_OK | os.X_OK) or beside.stat().st_dev != folder.stat().st_dev:
                 beside = folder
-            # The name is known before the folder exists, so that an interruption in between still removes the folder.
+            # Remember the name before the folder exists: an interruption in between then still removes the folder.
             staging = beside / f".staging-{os.getpid()}"
             try:
                 staging.mkdir()
@@ -83,10 +83,11 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Let one process at a time work on ``folder``; other processes wait. The folder may be missing.
+    """Let one process at a time work on ``folder``. Other processes wait.
 
-    The lock is on the parent folder. A missing parent is made first, and removed again if it stays empty. No lock file
-    is left. Windows takes no lock. AsmloomError if the parent cannot be made or opened.
+    The folder may be missing. The lock is on the parent folder. A missing parent is made first, and an empty one
+    removed at the end. No lock file is left. Windows takes no lock. AsmloomError if the parent cannot be made or
+    opened.
     """
     above = folder.absolute().parent
     if sys.platform == "win32":
@@ -106,7 +107,7 @@ def locked(folder: Path) -> Iterator[None]:
                 continue
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX)
-                # The previous holder may have removed the folder it made: this handle is then of a removed folder.
+                # The previous holder may have removed the folder that it made: this handle is then of a removed folder.
                 same = above.is_dir() and os.path.samestat(os.fstat(handle), above.stat())
             except BaseException:
                 os.close(handle)
@@ -149,11 +150,11 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _interruptible() -> AbstractContextManager[None]:
-    """Turn each signal that ends the process into KeyboardInterrupt, so that cleaning up runs."""
+    """Turn each signal that ends the process into KeyboardInterrupt, for the sake of cleaning up."""
     own = os.getpid()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        if os.getpid() != own:  # a child that is being ended has nothing to clean up
+        if os.getpid() != own:  # a child that ends has no files to remove
             os._exit(128 + number)
         raise KeyboardInterrupt
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -32,8 +32,39 @@ _CHOICES: dict[str, tuple[str, ...]] = {
         "mapped-qemu",
     ),
 }
-SYNTAXES = {"gas": ".S", "nasm": ".asm", "masm": ".asm", "clang-cl": ".S"}
-"""Syntax → file extension. ``.S`` files go through the C preprocessor, by which a C compiler assembles them."""
+
+_DISTINCT = {
+    "guard": "guards of which a compiler meets one at most",
+    "host": "each pair of hosts in one file",
+    "triple": "each triple once, as a file's own or in one serves",
+}
+"""The rule that two target files broke, by the fact that they share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """The facts about a syntax that no renderer and no recipe has.
+
+    ``extension``: of generated files. ``mark``: a pattern that a line of each file matches, for a syntax that shares
+    its extension with another one.
+    """
+
+    extension: str
+    mark: str = ""
+
+    @property
+    def compiled(self) -> bool:
+        """Whether a C compiler takes the files: it assembles ``.S`` after the C preprocessor."""
+        return self.extension == ".S"
+
+
+SYNTAXES = {
+    "gas": Syntax(".S"),
+    "clang-cl": Syntax(".S"),
+    "masm": Syntax(".asm", mark=r"^\S+ PROC\b"),
+    "nasm": Syntax(".asm"),
+}
+"""Every syntax, in the order of the README's picture."""
 
 
 class TargetError(Exception):
@@ -51,8 +82,8 @@ class Hardening:
     ``landing_pad``: each function begins with its machine's landing pad for indirect calls. ``gnu_stack``: an ELF note
     says that the stack is not executable. ``property_note``: ``.note.gnu.property`` promises landing pads.
     ``object_features``: the value of ``@feat.00``, 0 for none. Bit 0 is SafeSEH, bit 11 control-flow guard, bit 14 EH
-    continuations; links under /safeseh, /guard:cf and /guard:ehcont demand them. Kernels register no handler, take no
-    address and continue nowhere.
+    continuations. Links under /safeseh, /guard:cf and /guard:ehcont require these bits. Kernels may set all three,
+    because they register no handler, take no address and continue nowhere.
     """
 
     landing_pad: bool
@@ -75,16 +106,17 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """Everything the generator and the toolchain know about one triple.
+    """Everything that the generator and the toolchain know about one triple.
 
-    ``arch`` and ``abi`` name a machine and a calling convention of the generator, which refuses others.
+    ``arch`` and ``abi`` name a machine and a calling convention of the generator. The generator refuses unknown ones.
     ``symbol_decoration`` holds ``{name}`` once (``_{name}`` on Darwin). ``guard``: the C-preprocessor condition under
     which a C-preprocessed file of this target has content. ``serves``: further triples and systems that use the same
     files. ``hosts``: pairs (operating system, machine) as ``platform`` spells them. ``libraries``: folders in which the
     system keeps static libraries. ``executed_by``: how tests execute the code, in words. ``executor``: the same for
-    :mod:`targets.toolchain.execute`.
-    ``assemble`` maps a syntax to recipes, the preferred one first; ``compile`` makes an object of one C file;
-    ``static`` and ``shared`` make libraries of objects; ``program`` makes a test program of C files and objects.
+    :mod:`targets.toolchain.execute`. ``assemble`` maps a syntax to recipes, the preferred one first. ``compile`` makes
+    an object of one C file. ``static`` and ``shared`` make libraries of objects. ``program`` makes a test program of C
+    files and objects.
+
     A process has one instance for each triple. Comparison is by identity.
     """
 
@@ -116,7 +148,7 @@ class Target:
 
     def extension(self, syntax: str) -> str:
         """File extension of a generated source."""
-        return SYNTAXES[syntax]
+        return SYNTAXES[syntax].extension
 
     @property
     def windows(self) -> bool:
@@ -143,9 +175,34 @@ def all_triples() -> tuple[str, ...]:
 @cache
 def load(triple: str) -> Target:
     """The target of a triple. Raises :class:`UnknownTriple`, or :class:`TargetError` for a malformed file."""
-    if triple not in all_triples():
+    every = _every()
+    if triple not in every:
         raise UnknownTriple(_unknown(triple))
-    return _parse(_HERE / f"{triple}.json")
+    return every[triple]
+
+
+@cache
+def _every() -> dict[str, Target]:
+    """Every target by its triple. All files are read, because two files may contradict each other."""
+    found = [_parse(_HERE / f"{triple}.json") for triple in all_triples()]
+    _refuse_clashes(found)
+    return {target.triple: target for target in found}
+
+
+def _refuse_clashes(found: Iterable[Target]) -> None:
+    """TargetError, with both files, if two targets would be chosen for one machine, one compiler or one triple."""
+    owners: dict[tuple[str, object], str] = {}
+    for target in found:
+        claims: list[tuple[str, object, str]] = [("guard", "".join(target.guard.split()), target.guard)]
+        claims += [("host", (system.lower(), name.lower()), f"{system} {name}") for system, name in target.hosts]
+        claims += [("triple", name, name) for name in (target.triple, *target.serves)]
+        for what, key, shown in claims:
+            owner = owners.setdefault((what, key), target.triple)
+            if owner != target.triple:
+                raise TargetError(
+                    f"targets/{owner}.json and targets/{target.triple}.json have one {what}: {shown}; expected "
+                    f"{_DISTINCT[what]}"
+                )
 
 
 def for_host(system: str, machine: str) -> Target:
@@ -188,7 +245,7 @@ def _parse(path: Path) -> Target:
     for syntax in data["syntaxes"]:
         _choose(path, "syntaxes", syntax, tuple(SYNTAXES))
     if data["triple"] != path.stem:
-        raise TargetError(f"targets/{path.name}: triple is {data['triple']!r}, the file is named {path.stem!r}")
+        raise TargetError(f"targets/{path.name}: triple is {data['triple']!r}; expected {path.stem!r}, the file's name")
     if sorted(data["assemble"]) != sorted(data["syntaxes"]):
         raise TargetError(f"targets/{path.name}: assemble needs recipes for exactly {', '.join(data['syntaxes'])}")
     try:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Rules for the whole run: a missing tool fails where everything must be there, and skips, naming the tool, elsewhere;
-variants that this machine could not execute are listed by name at the end.
+"""Rules for the whole run.
+
+A missing tool fails the test under ``ASMLOOM_STRICT`` or in CI, and skips the test, naming the tool, elsewhere. The
+summary lists by name the variants that this machine could not execute.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every va
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Objects are kept beside the other products; an empty variable keeps none. Passes are remembered."""
+    """Keep objects beside the other products, unless the variable is set (an empty one keeps none). Remember passes."""
     os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
     depends = Depends(ROOT)
     remembered = ROOT / "build" / "results" / "passed.json"
@@ -36,12 +38,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(memory, _MEMORY)
     config.pluginmanager.register(Dearest(), "asmloom-dearest")
     if config.getoption("numprocesses", None) and executes(ROOT, config.invocation_params.dir, config.args):
-        depends.generated(processes.count())  # before there are several, which would each do it
+        depends.generated(processes.count())  # one process does this work before several start
 
 
 @pytest.fixture
 def wanted(request: pytest.FixtureRequest) -> Wanted:
-    """Of the kernels that a test does the same for, those to do it for: with ``--changed``, not all."""
+    """The kernels that a test runs for, out of those that the test treats alike. ``--changed`` leaves some out."""
     memory = request.config.pluginmanager.getplugin(_MEMORY)
     assert isinstance(memory, Memory) and isinstance(memory.depends, Depends)
     depends = memory.depends
@@ -62,13 +64,13 @@ def _listed(request: pytest.FixtureRequest, title: str) -> list[str]:
 
 @pytest.fixture
 def not_executed(request: pytest.FixtureRequest) -> list[str]:
-    """Append what had to be left out; the summary lists it. Carried by the test's report, which crosses processes."""
+    """Append the variants left out: the summary lists them. The test's report carries the list across processes."""
     return _listed(request, _NOT_EXECUTED)
 
 
 @pytest.fixture
 def not_watched(request: pytest.FixtureRequest) -> list[str]:
-    """Append what valgrind cannot execute; the summary lists it."""
+    """Append the variants that valgrind cannot execute: the summary lists them."""
     return _listed(request, _NOT_WATCHED)
 
 

@@ -59,9 +59,9 @@ def test_example(tmp_path: Path) -> None:
     words = ("generate", "--kernel-path", path, "--kernel", "bytes_differ", "--into", tmp_path / "out")
     done = build(ROOT, *words, "--target", linux, "--target", apple)
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "out" / apple / "gas" / "bytes_differ_scalar.S").is_file()
+    assert (tmp_path / "out" / "aarch64" / "gas" / "bytes_differ_scalar.S").is_file()
     (tmp_path / "main.c").write_text(CALLER)
-    program, source = tmp_path / "program", tmp_path / "out" / linux / "gas" / "bytes_differ_scalar.S"
+    program, source = tmp_path / "program", tmp_path / "out" / "x86_64" / "gas" / "bytes_differ_scalar.S"
     made = run([str(require("gcc")), "-m64", str(tmp_path / "main.c"), str(source), "-o", str(program)])
     assert (made.returncode, made.stderr) == (0, b"")
     assert run([str(program)]).stdout.split() == [b"all", b"right"]

@@ -42,7 +42,7 @@ SHARED = {
     "Python's": "abs cls str yield b",
     "plain words": "bit dec div hint ins leave loop pause sets test",
     "the compiler driver clang-cl": "cl",
-    "features that are algorithms too": "aes sha sha256",
+    "features that are algorithms too": "aes sha sha1 sha256",
 }
 """Words that are mnemonics somewhere, and mean something else in the generator."""
 

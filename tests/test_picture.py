@@ -9,6 +9,8 @@ from generator.library import load
 from generator.picture import LETTER, layout
 from generator.pipeline import STAGES
 
+pytestmark = pytest.mark.kernels()  # names alone
+
 KERNELS = {
     "of the tree": list(load().kernels),
     "one": ["md5_blocks"],

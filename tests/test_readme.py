@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import targets
+from generator.pipeline import STAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -25,6 +26,12 @@ def test_target_table() -> None:
 def test_kernel_example() -> None:
     example = README.split("```python\n")[1].split("```")[0]
     assert example in (ROOT / "generator" / "kernels" / "hash" / "md5.py").read_text("utf-8")
+
+
+def test_stages_of_explain() -> None:
+    """The stages that --after accepts are the ones that the list of the pipeline sets as code."""
+    text = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
+    assert re.findall(r"^\d+\. \*\*`(\w+)`\*\*: ", text, re.M) == list(STAGES)
 
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/ARCHITECTURE.md", "docs/authoring.md"]

@@ -1602,6 +1602,62 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     LOOM_KERNEL_ROW_sha256_blocks(K) \
     LOOM_KERNEL_ROW_sha512_blocks(K)
 
+/* Indices of the kernels, in the same order. */
+enum loom_kernel_index {
+#ifdef LOOM_HAVE_aes_cbc_decrypt
+    LOOM_KERNEL_aes_cbc_decrypt,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_encrypt
+    LOOM_KERNEL_aes_cbc_encrypt,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_sha1_blocks
+    LOOM_KERNEL_aes_cbc_sha1_blocks,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_sha256_blocks
+    LOOM_KERNEL_aes_cbc_sha256_blocks,
+#endif
+#ifdef LOOM_HAVE_aes_cbc_sha512_blocks
+    LOOM_KERNEL_aes_cbc_sha512_blocks,
+#endif
+#ifdef LOOM_HAVE_aes_ctr32
+    LOOM_KERNEL_aes_ctr32,
+#endif
+#ifdef LOOM_HAVE_aes_ecb_decrypt
+    LOOM_KERNEL_aes_ecb_decrypt,
+#endif
+#ifdef LOOM_HAVE_aes_ecb_encrypt
+    LOOM_KERNEL_aes_ecb_encrypt,
+#endif
+#ifdef LOOM_HAVE_aes_set_decrypt_key
+    LOOM_KERNEL_aes_set_decrypt_key,
+#endif
+#ifdef LOOM_HAVE_aes_set_encrypt_key
+    LOOM_KERNEL_aes_set_encrypt_key,
+#endif
+#ifdef LOOM_HAVE_md5_blocks
+    LOOM_KERNEL_md5_blocks,
+#endif
+#ifdef LOOM_HAVE_rc4_md5_blocks
+    LOOM_KERNEL_rc4_md5_blocks,
+#endif
+#ifdef LOOM_HAVE_rc4_set_key
+    LOOM_KERNEL_rc4_set_key,
+#endif
+#ifdef LOOM_HAVE_rc4_stream
+    LOOM_KERNEL_rc4_stream,
+#endif
+#ifdef LOOM_HAVE_sha1_blocks
+    LOOM_KERNEL_sha1_blocks,
+#endif
+#ifdef LOOM_HAVE_sha256_blocks
+    LOOM_KERNEL_sha256_blocks,
+#endif
+#ifdef LOOM_HAVE_sha512_blocks
+    LOOM_KERNEL_sha512_blocks,
+#endif
+    LOOM_KERNEL_COUNT
+};
+
 
 #ifdef LOOM_HAVE_md5_blocks
 #define LOOM_HAVE_hashes 1
@@ -1679,6 +1735,35 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
 #define LOOM_HMACS_sha512_blocks(H)
 #endif
 
+#ifdef LOOM_HAVE_md5_blocks
+#define LOOM_TLS_HASH_md5(H) H(md5, LOOM_TLS_MD5)
+#define LOOM_HAVE_tls_rc4_hashes 1
+#else
+#define LOOM_TLS_HASH_md5(H)
+#endif
+
+#ifdef LOOM_HAVE_sha1_blocks
+#define LOOM_TLS_HASH_sha1(H) H(sha1, LOOM_TLS_SHA1)
+#define LOOM_HAVE_tls_cbc_hashes 1
+#define LOOM_HAVE_tls_rc4_hashes 1
+#else
+#define LOOM_TLS_HASH_sha1(H)
+#endif
+
+#ifdef LOOM_HAVE_sha256_blocks
+#define LOOM_TLS_HASH_sha256(H) H(sha256, LOOM_TLS_SHA256)
+#define LOOM_HAVE_tls_cbc_hashes 1
+#else
+#define LOOM_TLS_HASH_sha256(H)
+#endif
+
+#ifdef LOOM_HAVE_sha512_blocks
+#define LOOM_TLS_HASH_sha384(H) H(sha384, LOOM_TLS_SHA384)
+#define LOOM_HAVE_tls_cbc_hashes 1
+#else
+#define LOOM_TLS_HASH_sha384(H)
+#endif
+
 #ifdef LOOM_HAVE_aes_cbc_sha1_blocks
 #define LOOM_HAVE_aes_cbc_hashes 1
 #define LOOM_AES_CBC_HASH_sha1(H) H(sha1, aes_cbc_sha1_blocks, uint32_t, 5, 64)
@@ -1725,6 +1810,13 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     LOOM_HMACS_sha1_blocks(H) \
     LOOM_HMACS_sha256_blocks(H) \
     LOOM_HMACS_sha512_blocks(H)
+
+/* H(name of the hash, its number among those of TLS records) */
+#define LOOM_TLS_HASHES(H) \
+    LOOM_TLS_HASH_md5(H) \
+    LOOM_TLS_HASH_sha1(H) \
+    LOOM_TLS_HASH_sha256(H) \
+    LOOM_TLS_HASH_sha384(H)
 
 /* H(name of the hash, kernel that encrypts too, type of the state's words, words, bytes of a block) */
 #define LOOM_AES_CBC_HASHES(H) \
@@ -1897,6 +1989,70 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     F(SVESHA3, "svesha3") \
     F(SVESM4, "svesm4") \
     F(SME, "sme")
+
+enum loom_feature {
+    LOOM_CPU_SSE2,
+    LOOM_CPU_SSE3,
+    LOOM_CPU_SSSE3,
+    LOOM_CPU_SSE41,
+    LOOM_CPU_SSE42,
+    LOOM_CPU_POPCNT,
+    LOOM_CPU_MOVBE,
+    LOOM_CPU_AES,
+    LOOM_CPU_PCLMUL,
+    LOOM_CPU_RDRAND,
+    LOOM_CPU_RDSEED,
+    LOOM_CPU_LZCNT,
+    LOOM_CPU_BMI1,
+    LOOM_CPU_BMI2,
+    LOOM_CPU_ADX,
+    LOOM_CPU_SHA,
+    LOOM_CPU_GFNI,
+    LOOM_CPU_AVX,
+    LOOM_CPU_F16C,
+    LOOM_CPU_FMA,
+    LOOM_CPU_XOP,
+    LOOM_CPU_AVX2,
+    LOOM_CPU_VAES,
+    LOOM_CPU_VPCLMULQDQ,
+    LOOM_CPU_AVXIFMA,
+    LOOM_CPU_AVXVNNI,
+    LOOM_CPU_SHA512,
+    LOOM_CPU_SM3,
+    LOOM_CPU_SM4,
+    LOOM_CPU_AVX512F,
+    LOOM_CPU_AVX512CD,
+    LOOM_CPU_AVX512BW,
+    LOOM_CPU_AVX512DQ,
+    LOOM_CPU_AVX512VL,
+    LOOM_CPU_AVX512IFMA,
+    LOOM_CPU_AVX512VBMI,
+    LOOM_CPU_AVX512VBMI2,
+    LOOM_CPU_AVX512VNNI,
+    LOOM_CPU_AVX512BITALG,
+    LOOM_CPU_AVX512VPOPCNTDQ,
+    LOOM_CPU_NEON,
+    LOOM_CPU_PMULL,
+    LOOM_CPU_SHA1,
+    LOOM_CPU_SHA256,
+    LOOM_CPU_SHA3,
+    LOOM_CPU_CRC32,
+    LOOM_CPU_ATOMICS,
+    LOOM_CPU_ASIMDRDM,
+    LOOM_CPU_ASIMDDP,
+    LOOM_CPU_I8MM,
+    LOOM_CPU_BF16,
+    LOOM_CPU_SVE,
+    LOOM_CPU_SVE2,
+    LOOM_CPU_SVEAES,
+    LOOM_CPU_SVEPMULL,
+    LOOM_CPU_SVEBITPERM,
+    LOOM_CPU_SVESHA3,
+    LOOM_CPU_SVESM4,
+    LOOM_CPU_SME,
+    LOOM_CPU_COUNT,
+    LOOM_CPU_NONE = 255 /* ends a list of features */
+};
 
 /* N(feature, a feature that it presupposes), those of the second first. The other lists tell how a system shows a
  * feature; cpu_<machine>.c says what their arguments mean. */
@@ -2111,6 +2267,42 @@ loom_sha512_blocks_fn loom_sha512_blocks_ce;
     U(apple_m2, apple_generic, "apple-m2") \
     U(apple_m3, apple_generic, "apple-m3") \
     U(apple_m4, apple_generic, "apple-m4")
+
+enum loom_uarch {
+    LOOM_UARCH_generic,
+    LOOM_UARCH_intel_generic,
+    LOOM_UARCH_intel_haswell,
+    LOOM_UARCH_intel_skylake,
+    LOOM_UARCH_intel_skylake_avx512,
+    LOOM_UARCH_intel_icelake,
+    LOOM_UARCH_intel_alderlake,
+    LOOM_UARCH_intel_sapphirerapids,
+    LOOM_UARCH_intel_graniterapids,
+    LOOM_UARCH_intel_arrowlake,
+    LOOM_UARCH_intel_atom,
+    LOOM_UARCH_amd_generic,
+    LOOM_UARCH_amd_bulldozer,
+    LOOM_UARCH_amd_zen1,
+    LOOM_UARCH_amd_zen2,
+    LOOM_UARCH_amd_zen3,
+    LOOM_UARCH_amd_zen4,
+    LOOM_UARCH_amd_zen5,
+    LOOM_UARCH_arm_generic,
+    LOOM_UARCH_arm_cortex_a53,
+    LOOM_UARCH_arm_cortex_a55,
+    LOOM_UARCH_arm_cortex_a72,
+    LOOM_UARCH_arm_cortex_a76,
+    LOOM_UARCH_arm_neoverse_n1,
+    LOOM_UARCH_arm_neoverse_n2,
+    LOOM_UARCH_arm_neoverse_v1,
+    LOOM_UARCH_arm_neoverse_v2,
+    LOOM_UARCH_apple_generic,
+    LOOM_UARCH_apple_m1,
+    LOOM_UARCH_apple_m2,
+    LOOM_UARCH_apple_m3,
+    LOOM_UARCH_apple_m4,
+    LOOM_UARCH_COUNT
+};
 
 /* C(microarchitecture, first and last family, first and last model). The last row fits every CPU. */
 #define LOOM_CORES_INTEL(C) \

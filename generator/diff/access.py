@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which of an instruction's registers are read and written, from its form.
+"""The registers that an instruction reads and writes, from its form.
 
-The form is that of the function's instruction. The instruction tables give the form of a text.
+Instructions of functions have a form. The instruction tables give the form of a text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Template:
 
 
 class Accesses:
-    """The accesses of one machine's instructions, worked out once for each form."""
+    """The accesses of one machine's instructions, computed once for each form."""
 
     def __init__(self, arch: str) -> None:
         self.arch = arch
@@ -52,7 +52,7 @@ class Accesses:
         self._templates: dict[tuple[str, tuple[int, ...]], _Template] = {}
 
     def of(self, meaning: Meaning, instr: Instr | None = None) -> Access:
-        """The access of an instruction; ``instr``: the instruction itself, where it is at hand."""
+        """The access of an instruction. ``instr``: the instruction itself, if known."""
         found = self._known.get(meaning.canon)
         if found is None:
             found = self._filled(meaning) if instr is None else self._read(instr)
@@ -60,7 +60,7 @@ class Accesses:
         return found
 
     def guessed(self, meaning: Meaning) -> bool:
-        """Whether the tables lack an instruction, so that its access is a guess."""
+        """True if the tables lack an instruction. Its access is then a guess."""
         return self._instr(meaning) is None
 
     def _filled(self, meaning: Meaning) -> Access:

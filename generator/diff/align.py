@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Finds the lines of two functions that correspond.
 
-The lines of the kernel's script are the anchors: the instructions of a script's line are a block. Blocks are aligned
-first, then the instructions inside of a block by operation. Myers' O(ND) difference algorithm (Algorithmica 1, 1986)
-does each step. Sequences with little in common are divided first, at elements that occur once on both sides.
+The notes and statements in comments are the anchors: the instructions from one to the next are a block. Blocks are
+aligned first, then the instructions inside of a block by operation. Myers' O(ND) difference algorithm (Algorithmica 1,
+1986) does each step. Sequences with little in common are divided first, at elements that occur once on both sides.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 _MOST = 300
 """The number of edits beyond which a stretch is divided first, at elements that occur once."""
 _FEW = 40
-"""The number of edits up to which the shortest edit script says what happened to a function."""
+"""The number of edits up to which the shortest edit script describes the change of a function well."""
 
 
 def matches(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
@@ -41,7 +41,7 @@ def matches(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
 
 
 def _myers(a: Sequence[Hashable], b: Sequence[Hashable], most: int = _MOST) -> list[Pair] | None:
-    """The matches of the shortest edit script; None for a script of more than ``most`` edits."""
+    """The matches of the shortest edit script. None for a script of more than ``most`` edits."""
     n, m = len(a), len(b)
     furthest = {1: 0}
     trail: list[dict[int, int]] = []
@@ -87,7 +87,7 @@ def _divided(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
     common = [(i, place[x]) for i, x in enumerate(a) if count_a[x] == 1 and x in place]
     chosen = _rising(common)
     if not chosen:
-        # Nothing divides the sequences, which have next to nothing in common.
+        # No element divides the sequences, which have almost nothing in common.
         half_a, half_b = len(a) // 2, len(b) // 2
         if min(half_a, half_b) < _MOST // 2:
             return []
@@ -124,18 +124,15 @@ def _rising(pairs: list[Pair]) -> list[Pair]:
     return out[::-1]
 
 
-def align(a: list[Line], b: list[Line], numbered: bool) -> list[tuple[int | None, int | None]]:
-    """Every line of both sides once, in order, paired where they correspond.
-
-    ``numbered``: both sides come of the same script, whose line numbers say more than its text.
-    """
+def align(a: list[Line], b: list[Line]) -> list[tuple[int | None, int | None]]:
+    """Every line of both sides once, in order, paired where they correspond."""
     shapes_a, shapes_b = [_shape(line) for line in a], [_shape(line) for line in b]
     if shapes_a == shapes_b:
         return [(n, n) for n in range(len(a))]
     few = _myers(shapes_a, shapes_b, _FEW)
     if few is not None:
         return _woven(_between(a, b, few), len(a), len(b))
-    blocks_a, blocks_b = _blocks(a, numbered), _blocks(b, numbered)
+    blocks_a, blocks_b = _blocks(a), _blocks(b)
     pairs: list[Pair] = []
     at_a = at_b = 0
     last_a = last_b = 0
@@ -176,14 +173,14 @@ def _between(a: list[Line], b: list[Line], pairs: list[Pair]) -> list[Pair]:
     return out
 
 
-def _blocks(lines: list[Line], numbered: bool) -> list[tuple[Hashable, int, int]]:
-    """(key, start, end) of the instructions of each line of the script, of the prologue and of the epilogue."""
+def _blocks(lines: list[Line]) -> list[tuple[Hashable, int, int]]:
+    """(key, start, end) of the instructions of each note or statement, of the prologue and of the epilogue."""
     out: list[tuple[Hashable, int, int]] = []
     start = 0
     for at in range(1, len(lines) + 1):
         first = lines[start]
         if at == len(lines) or lines[at].block != first.block or lines[at].zone != first.zone:
-            key: Hashable = (first.script if numbered else first.anchor) if first.zone == "body" else first.zone
+            key = first.anchor if first.zone == "body" else first.zone
             out.append((key, start, at))
             start = at
     return out

@@ -143,7 +143,7 @@ class Built:
         draft.number(scale.bit_length() - 1)
 
     def _width(self, op: R) -> str:
-        """The view of a register, as :class:`Reader` names it."""
+        """The view of a register, with :class:`Reader`'s name for the view."""
         assert isinstance(op.reg, Phys)
         found = self._reader.register(self._machine.registers.name(op.reg, op.width, op.arrangement))
         assert found is not None

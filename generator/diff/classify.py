@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.diff.access import Accesses
 from generator.diff.align import align, matches
-from generator.diff.instruction import Reader
+from generator.diff.instruction import Reader, Register
 from generator.diff.model import QUIET, Fact, FunctionDiff, Line, Loop, Row, Source, Table, in_order
 from generator.diff.values import follow
 from generator.isa.machine import machine
@@ -36,10 +36,9 @@ class Classifier:
         if a.raw == b.raw:
             return out
         same_cell = a.target == b.target and a.syntax == b.syntax
-        numbered = bool(a.source) and a.source == b.source
         out.rows = [
             Row(None if i is None else a.lines[i], None if j is None else b.lines[j])
-            for i, j in align(a.lines, b.lines, numbered)
+            for i, j in align(a.lines, b.lines)
         ]
         self._rows(out, a, b)
         out.loops = _loops(out.rows, (a.arch, b.arch))
@@ -63,7 +62,7 @@ class Classifier:
             accesses = self._of(a.arch)
             other, moves = follow(rows, (accesses, accesses), (self._arguments(a), self._arguments(b)))
         same_target = a.target == b.target
-        renamed: Counter[tuple[str, str]] = Counter()
+        renamed: Counter[tuple[Register, Register]] = Counter()
         for at, row in enumerate(rows):
             if row.a is None or row.b is None:
                 line = row.a or row.b
@@ -79,10 +78,10 @@ class Classifier:
                 continue
             row.classes, row.why = self._pair(row.a, row.b, labels, at in other, same_target)
             if "registers" in row.classes:
-                renamed.update(
-                    (_shown(a.arch, p), _shown(b.arch, q)) for p, q in zip(x.registers, y.registers) if p != q
-                )
-        out.renamed = [(p, q, n) for (p, q), n in renamed.most_common(_SHOWN)]
+                for pair in zip(x.registers, y.registers):
+                    if pair[0] != pair[1]:
+                        renamed[pair] += 1
+        out.renamed = [(_shown(a.arch, p), _shown(b.arch, q), n) for (p, q), n in renamed.most_common(_SHOWN)]
 
     def _of(self, arch: str) -> Accesses:
         if arch not in self._accesses:
@@ -193,7 +192,7 @@ def _instructions(source: Source) -> int:
     return sum(line.meaning.kind == "code" for line in source.lines)
 
 
-def _shown(arch: str, register: tuple[str, int]) -> str:
+def _shown(arch: str, register: Register) -> str:
     cls, number = register
     if cls in ("sp", "zero"):
         return cls
@@ -258,6 +257,10 @@ def _unexplained(a: Source, b: Source) -> Fact:
     return Fact(f"line {at + 1}", x.strip(), y.strip(), "spelling")
 
 
+_AWAY = ("jump", "call", "ret")
+"""Kinds of instructions after which the next one does not follow, or follows later."""
+
+
 def _loops(rows: list[Row], archs: tuple[str, str]) -> list[Loop]:
     """The loops of the first side, then the loops of the second side alone. A loop goes from a label to the last branch
     back to the label."""
@@ -274,8 +277,9 @@ def _loops(rows: list[Row], archs: tuple[str, str]) -> list[Loop]:
             if line.meaning.kind == "label":
                 place[line.meaning.labels[0]] = at
             for name in line.meaning.labels if line.meaning.kind == "code" else ():
-                # Code that lies out of the way jumps back to its origin, which makes no loop.
-                if name in place and line.meaning.mnem not in away:
+                # Code out of line jumps back to its origin, which makes no loop.
+                leaves = line.meaning.mnem in away if line.instr is None else line.instr.form.kind in _AWAY
+                if name in place and not leaves:
                     ends[name] = at
         for name, end in ends.items():
             start = place[name]

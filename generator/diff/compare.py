@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Compares whole sides: pairs their files, finds the differences, keeps those that were asked for."""
+"""Compares whole sides: pairs their files, finds the differences, and keeps the requested ones."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def compare(
 
 
 def check_classes(only: Sequence[str]) -> None:
-    """Raise AsmloomError for a name that is no class."""
+    """Raise AsmloomError for an unknown name of a class."""
     for name in only:
         if name not in CLASSES:
             near = difflib.get_close_matches(name, CLASSES, 1, 0.5)
@@ -167,7 +167,7 @@ def _lacking(found: Identity, missing: str, a: Side, b: Side) -> FunctionDiff:
 
 
 def _other(a: Side, b: Side) -> dict[str, str]:
-    """The files that differ and are no generated sources."""
+    """The differing files other than generated sources."""
     left = {p: t for p, t in a.files.items() if identify(p, t) is None}
     right = {p: t for p, t in b.files.items() if identify(p, t) is None}
     out = {}
@@ -198,7 +198,8 @@ def _grouped(functions: list[FunctionDiff]) -> list[FunctionDiff]:
 
 
 def _sign(diff: FunctionDiff) -> object:
-    """A key that differences share which a reader takes for the same: no spelling, register names or frame offsets."""
+    """A key shared by differences that look the same to a reader: without spelling, register names and frame
+    offsets."""
     rows: list[Mapping[str, str] | tuple[object, ...]] = []
     for row in diff.rows:
         loud = set(row.classes) - QUIET - {"frame"}

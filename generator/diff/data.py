@@ -10,7 +10,7 @@ from generator.diff.plain import loops
 
 
 def document(comparison: Comparison) -> dict[str, Any]:
-    """Everything that differs; lines that are the same are left out."""
+    """Everything that differs. Equal lines are left out."""
     return {
         "a": comparison.a,
         "b": comparison.b,

@@ -46,7 +46,7 @@ class Meaning:
 
 
 class Draft:
-    """A meaning while its words come in, in the order of the text, however they were found."""
+    """A meaning under construction. Its words arrive in the order of the text."""
 
     def __init__(self, mnem: str) -> None:
         self.mnem = mnem
@@ -116,6 +116,7 @@ class Reader:
 
     arch: str
     known: dict[str, Meaning] = field(default_factory=dict)
+    named: dict[str, tuple[str, int, str] | None] = field(default_factory=dict)  # of :meth:`register`
     registers: Registers = field(init=False)
     rules: Reading = field(init=False)
 
@@ -131,11 +132,14 @@ class Reader:
 
     def register(self, word: str) -> tuple[str, int, str] | None:
         """The register that ``word`` names: class, number, and width in bits or arrangement. None for other words."""
-        found = self.registers.read(word)
-        if found is None:
-            return None
-        arrangement = found.arrangement or ""
-        return (*self.plain(found), arrangement if len(arrangement) > 1 else str(found.width))
+        if word not in self.named:
+            found = self.registers.read(word)
+            arrangement = "" if found is None else found.arrangement or ""
+            self.named[word] = (
+                None if found is None
+                else (*self.plain(found), arrangement if len(arrangement) > 1 else str(found.width))
+            )  # fmt: skip
+        return self.named[word]
 
     def plain(self, operand: R) -> Register:
         """A register operand without its view."""

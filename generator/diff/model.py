@@ -23,7 +23,7 @@ CLASSES = {
 LETTERS = {"spelling": "s", "registers": "r", "frame": "f", "selection": "i", "constants": "c", "relocations": "l",
            "features": "F"}  # fmt: skip
 QUIET = frozenset({"spelling", "registers"})
-"""Classes that leave the computation as it is: shown on request only."""
+"""Classes that do not change the computation. Output shows them only on request."""
 
 
 @dataclass(slots=True)
@@ -31,9 +31,10 @@ class Line:
     """One instruction, label or alignment of a function's body.
 
     ``text`` is the code in the file, columns squeezed; ``number`` is the line in the file. ``script`` is the line of
-    the kernel script behind the code (``39``, ``39a``, empty for none), ``anchor`` the text of that line. ``own`` is
+    a script behind the code of a function that this tree generated (``md5.py:39``), ``statement`` the text there.
+    ``anchor`` is the last note or statement in a comment of the file, ``block`` counts these. ``own`` is
     the generator's own remark on the instruction (``argument out``). ``zone``: ``prologue``, ``body``, ``epilogue``.
-    ``block`` counts the runs of code for one line of the script. ``comment`` is the whole comment; ``bare`` is the code
+    ``comment`` is the whole comment; ``bare`` is the code
     without the function's own name and the prefix of symbols. ``instr``: the instruction itself, of a line of
     a function that this tree generated.
     """
@@ -41,7 +42,8 @@ class Line:
     text: str
     number: int
     meaning: Meaning
-    script: str = ""
+    script: str = field(default="", compare=False)
+    statement: str = field(default="", compare=False)
     anchor: str = ""
     own: str = ""
     zone: str = "body"
@@ -124,7 +126,7 @@ class Loop:
 
     @property
     def same(self) -> bool:
-        """Whether both sides compute the same: only spelling, register names and the places of slots differ."""
+        """True if both sides compute the same: only spelling, register names and the places of slots differ."""
         return self.whole and not set(self.classes) - QUIET - {"frame"}
 
 
@@ -163,8 +165,11 @@ class FunctionDiff:
 
 @dataclass(slots=True)
 class Comparison:
-    """A whole comparison. ``functions`` are those that differ, in the order of their names; ``same`` counts the others.
-    ``files``: name of a file that is no generated source → how the sides differ."""
+    """A whole comparison.
+
+    ``functions``: the differing functions, in the order of their names. ``same``: the number of the others. ``files``:
+    name of a file other than a generated source → the difference of the sides.
+    """
 
     a: str
     b: str

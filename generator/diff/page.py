@@ -101,7 +101,7 @@ def _rows(diff: FunctionDiff, put: Any) -> Iterator[int]:
         yield sum(bits[name] for name in row.classes)
         line = row.a or row.b
         assert line is not None
-        anchor = f"{line.script}: {line.anchor}" if line.script and line.zone == "body" else ""
+        anchor = f"{line.script}: {line.statement}" if line.script and line.zone == "body" else ""
         note = row.why
         yield put(f"{anchor if anchor != last else ''}\n{note}") if note or (anchor and anchor != last) else 0
         last = anchor or last

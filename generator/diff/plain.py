@@ -62,7 +62,7 @@ def summary(comparison: Comparison) -> list[str]:
 
 
 def loops(functions: Sequence[FunctionDiff]) -> str:
-    """Whether the loops compute the same: ``the same (20 loops, register names apart)`` or ``2 of 20 differ: …``."""
+    """The result for loops in words: ``the same (20 loops, register names apart)`` or ``2 of 20 differ: …``."""
     every = [(diff, loop) for diff in functions for loop in diff.loops]
     if not every:
         return "none"

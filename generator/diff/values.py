@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Follows values through two functions at once, to tell whether corresponding instructions work on the same values.
+"""Follows values through two functions at once, to decide whether corresponding instructions work on the same values.
 
 Each side has a table: register or frame slot → value. Corresponding instructions make one new value for both sides. A
 line without counterpart makes a value of its own side. The two sides of an instruction compute different things if they
-read different values that both sides know, whatever the registers are called.
+read different values that both sides know. Names of registers do not matter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class _Side:
     def places(self, line: Line, access: Access) -> tuple[list[_Place], list[_Place]]:
         """The places that a line reads and writes: registers and frame slots."""
         reads, writes = list(access.reads), list(access.writes)
-        for slot in line.meaning.slots[:1]:
+        for slot in line.meaning.slots[:1] if access.loads or access.stores else ():
             if access.loads:
                 reads.append(("slot", slot))
             if access.stores:
@@ -96,10 +96,11 @@ class Followers:
 
     def fetched(self, side: _Side, line: Line, reads: list[_Place]) -> None:
         """A slot that the caller filled holds the argument that the line names."""
-        value = self.argument(line.own)
-        for place in reads:
-            if value is not None and place[0] == "slot":
-                side.state.setdefault(place, value)
+        value = self.argument(line.own) if line.own else None
+        if value is not None:
+            for place in reads:
+                if place[0] == "slot":
+                    side.state.setdefault(place, value)
 
     def argument(self, own: str) -> int | None:
         """The value that a line fetches by its words ``argument out``; None for other lines."""
@@ -161,6 +162,6 @@ def _moved(side: _Side, line: Line, access: Access, reads: list[_Place]) -> int 
 
 
 def _reorders(arch: str, line: Line) -> bool:
-    """Whether the order of operands is the renderer's choice: a sum in an address, an operation that commutes."""
+    """True if the renderer chooses the order of operands: a sum in an address, or an operation that commutes."""
     first, last = line.meaning.address
     return line.meaning.mnem in machine(arch).spelling.commutes or (last - first == 2 and "*" not in line.meaning.canon)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,11 +12,24 @@ from generator.emit import columns
 from generator.emit.target import Target
 from generator.isa.machine import machine
 from generator.isa.spelling import PropertyNote, Writer
-from generator.model import AsmloomError, Function, Instr, Item, LabelDef, LabelRef, Mem, Note, Operand, Src, Table
+from generator.model import (
+    AsmloomError,
+    FrameOp,
+    Function,
+    Instr,
+    Item,
+    LabelDef,
+    LabelRef,
+    Mem,
+    Note,
+    Operand,
+    Src,
+    Table,
+)
 
 
 class EmitError(AsmloomError):
-    """A syntax cannot express something; the text names the script's line if there is one."""
+    """A syntax cannot express a function. The text names the script's line if the fault has one."""
 
     def __init__(self, message: str, src: Src | None = None) -> None:
         super().__init__(f"{src}: {message}" if src is not None else message)
@@ -35,31 +49,41 @@ class Written:
     """A file, and the function in it.
 
     ``items``: number of a line, from 1, in the file → the instruction or label that begins there. Operands of
-    instructions stand as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol.
+    instructions stand as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol. ``frame``:
+    number of a line → ``prologue`` or ``epilogue``.
     """
 
     text: str
     function: Function
     items: dict[int, Item]
     names: dict[str, str]
+    frame: dict[int, str]
 
 
 class Renderer(Writer):
     """One file of one function. Subclasses give the spelling of operands, labels and directives.
 
-    ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike but those
-    of :func:`_differs`. ``aligns_labels``: whether the alignment of labels is written.
+    ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike, except
+    those of :func:`_differs`. ``aligns_labels``: True if the renderer writes the alignment of labels.
+
+    A file may serve several targets (:mod:`generator.emit.shared`). ``beside`` holds these targets; it is empty for a
+    file of one target. The code for one of them names labels, sections and unwind operations by macros that all the
+    targets define. ``region``: the template of this code. ``shared_skeleton``: the template of such a file.
+    ``switch``: the preprocessor's lines for a first choice, for others, for all the rest, and for the end.
     """
 
     skeleton: str
-    dialect: str
+    region: str
+    shared_skeleton: str
+    switch: tuple[str, str, str, str]
     aligns_labels = True
 
-    def __init__(self, function: Function, target: Target, *, prefix: str, version: str, source_hash: str) -> None:
+    def __init__(self, function: Function, target: Target, *, prefix: str, version: str, script: str) -> None:
         if function.arch != target.arch:
             raise EmitError(f"{function.symbol} is for {function.arch}, the target {target.triple} for {target.arch}")
         self.function, self.target, self.prefix = function, target, prefix
-        self.version, self.source_hash = version, source_hash
+        self.version, self.script = version, script
+        self.beside: tuple[Target, ...] = ()
         self.arch = target.arch
         self.machine = machine(target.arch)
         self.format = target.object_format
@@ -67,8 +91,16 @@ class Renderer(Writer):
         self.tables = {table.name: table for table in function.tables}
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
+        self.pieces: list[tuple[int, str]] = []  # of :meth:`_pieces`, once the body is made
         body = function.body
         self.column = columns.operand_column(max((len(i.mnem) for i in body if type(i) is Instr and i.ops), default=0))
+
+    def serve(self, targets: Sequence[Target]) -> None:
+        """Write for a file of several targets."""
+        self.beside = tuple(targets)
+        if targets:
+            self.symbol = self.prefix + self.function.symbol
+            self.labels = self._labels()
 
     # -- names -----------------------------------------------------------------------------------------------------
 
@@ -89,11 +121,11 @@ class Renderer(Writer):
         raise NotImplementedError
 
     def table_symbol(self, name: str) -> str:
-        """The symbol of a table in the object file, where it is static."""
-        plain = self.prefix + name
+        """The symbol of a table in the object file. The symbol is local, and no target decorates it: no C compiler
+        reads it."""
         if name not in self.tables:
             raise EmitError(f"{self.function.symbol}: no table {name}; there are: {', '.join(self.tables) or 'none'}")
-        return self.target.decorate(plain).lstrip("#")
+        return self.prefix + name
 
     def label(self, name: str, src: Src | None = None) -> str:
         """The spelling of a branch target or a table."""
@@ -111,7 +143,7 @@ class Renderer(Writer):
         raise NotImplementedError
 
     def written(self, instr: Instr) -> tuple[Operand, ...]:
-        """The operands of an instruction in the order, and with the values, that the text has."""
+        """The operands of an instruction, in the order and with the values of the text."""
         return instr.ops
 
     def align_directive(self, align: int) -> str:
@@ -148,7 +180,8 @@ class Renderer(Writer):
 
     def body(self) -> str:
         """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
-        return "\n".join(line for _, line in self._pieces()) + "\n"
+        self.pieces = self._pieces()
+        return "\n".join(line for _, line in self.pieces) + "\n"
 
     def _pieces(self) -> list[tuple[int, str]]:
         """The body's parts, one line or more each, with the body index of the item; -1 for lines beside the items."""
@@ -205,8 +238,16 @@ class Renderer(Writer):
         """Further values for the skeleton, beside those of :meth:`render`."""
         return {}
 
+    def shared_fields(self) -> dict[str, object]:
+        """Further values for the skeleton of a file of several targets."""
+        return {}
+
+    def condition(self, targets: Sequence[Target]) -> str | None:
+        """The preprocessor's words for some of the file's targets; None if there are none."""
+        raise EmitError(f"{self.function.symbol}: no file in {self.dialect} serves several targets")
+
     def property_note(self) -> PropertyNote | None:
-        """The note of an object that keeps what the note promises."""
+        """The property note of the object. None for a target or a machine without one."""
         return self.machine.spelling.property_note if self.target.hardening.property_note else None
 
     def prepare(self) -> None:
@@ -215,14 +256,21 @@ class Renderer(Writer):
 
     def render(self) -> str:
         """The file's text."""
+        return self._filled(self.skeleton)
+
+    def code(self) -> list[str]:
+        """The lines of the code for one of several targets."""
+        return self._filled(self.region).splitlines()
+
+    def _filled(self, template: str) -> str:
         self.prepare()
         function = self.function
         values: dict[str, object] = {
             "version": ascii_line(self.version),
-            "source": f"kernel {ascii_line(function.kernel)}, variant {ascii_line(function.variant)}",
-            "source_hash": ascii_line(self.source_hash),
+            "source": source_words(function),
+            "script": ascii_line(self.script),
             "features": ", ".join(function.features),
-            "header": [_indented(line) for line in function.header],
+            "header": header_lines(function),
             "target": self.target,
             "bits": self.machine.bits,
             "format": self.format,
@@ -240,17 +288,21 @@ class Renderer(Writer):
             ],
             **self.fields(),
         }
-        text = templates.render(self.skeleton, values)
+        text = templates.render(template, values)
         text.encode("ascii")
         return text
 
     def placed(self) -> Written:
         """The file's text, with the places of the body's items."""
         text = self.render()
-        pieces = self._pieces()
+        pieces = self.pieces
         number = text.count("\n", 0, text.index("\n".join(line for _, line in pieces))) + 1
         items: dict[int, Item] = {}
+        frame: dict[int, str] = {}
+        zones = _zones(self.function)
         for at, lines in pieces:
+            if at in zones:
+                frame[number] = zones[at]
             item = self.function.body[at] if at >= 0 else None
             if type(item) is Instr:
                 ops = self.written(item)
@@ -259,11 +311,25 @@ class Renderer(Writer):
                 items[number] = item
             number += lines.count("\n") + 1
         names = {name: self.table_symbol(name) for name in self.tables}
-        return Written(text, self.function, items, names)
+        return Written(text, self.function, items, names, frame)
+
+
+def _zones(function: Function) -> dict[int, str]:
+    """Index in the body → ``prologue`` or ``epilogue``, by the marks among the frame operations."""
+    marks = {at: item.kind for at, item in enumerate(function.body) if type(item) is FrameOp}
+    zone = "prologue" if "end_prologue" in marks.values() else ""
+    out = {}
+    for at in range(len(function.body)):
+        mark = marks.get(at)
+        if mark in ("end_prologue", "begin_epilogue", "end_epilogue"):
+            zone = "epilogue" if mark == "begin_epilogue" else ""
+        elif zone:
+            out[at] = zone
+    return out
 
 
 def _differs(item: Item) -> bool:
-    """Whether the targets of one dialect spell an item differently, or the item has no line."""
+    """True if the targets of one dialect spell an item differently, or if the item has no line."""
     if type(item) is not Instr:
         return type(item) is not Note
     for op in item.ops:
@@ -271,6 +337,16 @@ def _differs(item: Item) -> bool:
         if kind is LabelRef or (kind is Mem and (op.symbol is not None or op.broadcast)):  # type: ignore[union-attr]
             return True
     return False
+
+
+def source_words(function: Function) -> str:
+    """The words of a banner for the function's kernel and variant."""
+    return f"kernel {ascii_line(function.kernel)}, variant {ascii_line(function.variant)}"
+
+
+def header_lines(function: Function) -> list[str]:
+    """The lines of a banner about the function, each to follow a comment mark."""
+    return [_indented(line) for line in function.header]
 
 
 def _indented(line: str) -> str:

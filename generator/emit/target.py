@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The fields of a target that renderers read; the records of :mod:`targets` have them."""
+"""The fields of a target that renderers read. The records of :mod:`targets` have these fields."""
 
 from __future__ import annotations
 
 from typing import Protocol
+
+from generator.isa.machine import machine
+
+_NASM_FORMATS = {"elf": "elf", "macho": "macho", "coff": "win"}
 
 
 class Hardening(Protocol):
@@ -41,3 +45,8 @@ class Target(Protocol):
     @property
     def guard(self) -> str: ...
     def decorate(self, name: str) -> str: ...
+
+
+def nasm_format(target: Target) -> str:
+    """NASM's name of a target's object format: the word for ``-f``, and the value of ``__OUTPUT_FORMAT__``."""
+    return f"{_NASM_FORMATS[target.object_format]}{machine(target.arch).bits}"

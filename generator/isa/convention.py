@@ -10,11 +10,12 @@ from generator.model import Phys, RegClass
 
 @dataclass(frozen=True, slots=True)
 class Abi:
-    """One convention. The order matters: the allocator hands out the registers of ``volatile`` first, then ``saved``.
+    """One convention.
 
-    ``stack_args``: distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: how many bytes of a
-    callee-saved vector register must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers.
-    ``key``: the key (``a`` or ``b``) that signs the return address before it is stored, empty on x86.
+    The order matters: the allocator hands out the registers of ``volatile`` first, then ``saved``. ``stack_args``:
+    distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: the bytes of a callee-saved vector
+    register that must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers. ``key``: the key (``a``
+    or ``b``) that signs the return address before it is stored, empty on x86.
     """
 
     name: str

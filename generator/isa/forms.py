@@ -28,7 +28,7 @@ def _tag(reg: VReg | Phys) -> int:
 
 
 def _shape(op: Operand) -> object:
-    """The properties of an operand that a lookup depends on. Registers of one shape share them."""
+    """The properties of an operand that the result of a lookup depends on. Registers of one shape share them."""
     if isinstance(op, R):
         if op.shape is None:
             object.__setattr__(op, "shape", (op.reg.cls, op.width, op.arrangement, _tag(op.reg)))
@@ -52,9 +52,9 @@ def _shape(op: Operand) -> object:
 def find(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form:
     """The form of ``mnem`` that takes ``ops``, on the machine called ``arch``.
 
-    Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only one possible), immediates and
-    offsets must be encodable. The plain form wins over an extended one unless ``extended`` asks for the extended form
-    or a register needs that form. Raises NoSuchForm.
+    Widths are exact (``R.width``, ``Mem.width``; a memory width of 0 stands for the only possible width). Immediates
+    and offsets must be encodable. The plain form wins over an extended one, unless ``extended`` requests the extended
+    form or a register needs that form. Raises NoSuchForm.
     """
     found = _lookup(arch, mnem, ops, extended)
     if isinstance(found, Form):
@@ -63,7 +63,7 @@ def find(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False)
 
 
 def exists(arch: str, mnem: str, ops: tuple[Operand, ...], extended: bool = False) -> Form | None:
-    """The result of :func:`find`, or None. A caller that only tries saves the work for the refusal's text."""
+    """The result of :func:`find`, or None. Callers that expect failure save the work for the refusal's text."""
     found = _lookup(arch, mnem, ops, extended)
     return found if isinstance(found, Form) else None
 

@@ -44,7 +44,7 @@ class FrameWriter(Protocol):
 
 
 class Frames(Protocol):
-    """How a machine makes a function's frame."""
+    """The frame recipe of a machine."""
 
     def build(self, body: list[Item], saved: list[Phys], slots: list[Slot], w: FrameWriter) -> Frame:
         """Write prologue, body and epilogue. ``saved``: the callee-saved registers that the body writes, in order."""
@@ -104,6 +104,9 @@ class Machine:
     ``load(dst, mem)``: dst = a whole slot; ``store(src, mem)``: a whole slot = src. ``slot_align``: the bytes of which
     a slot's address is a multiple at most. ``reload_serves``: for how many instructions a reload serves.
 
+    Control flow that all scripts have. ``jump(label)``: the unconditional branch. ``count_down(reg, bits, label)``: the
+    instructions for "reg -= 1, then a branch to ``label`` unless reg is 0".
+
     Lowering. ``lowering(kernel, variant, abi)``: the rules, a :class:`generator.lower.base.Lowering`. ``narrow``: 8-bit
     arithmetic exists on all registers, whose upper bits may then be left to whoever reads them. ``fold``: loads that
     become operands of their readers. ``keys_first``: AES instructions add the round key before the substitution.
@@ -148,6 +151,8 @@ class Machine:
     copy: Callable[[AnyReg, AnyReg, int], Spelled]
     load: Callable[[AnyReg, Mem], Spelled]
     store: Callable[[AnyReg, Mem], Spelled]
+    jump: Callable[[str], Spelled]
+    count_down: Callable[[AnyReg, int, str], tuple[Spelled, ...]]
     slot_align: int
     reload_serves: int = 0
 

@@ -17,13 +17,15 @@ NOTHING = re.compile(r"(?!)")
 class Writer:
     """The interface of renderers that a machine's record knows. All derive from :class:`generator.emit.base.Renderer`.
 
-    ``comment_open`` begins a comment, ``comment_close`` ends one (empty: the end of the line does).
+    ``comment_open`` begins a comment, ``comment_close`` ends one (empty: the end of the line does). Renderers of one
+    ``dialect`` spell all instructions alike, except those that :mod:`generator.emit.base` lists.
     """
 
     comment_open = ""
     comment_close = ""
+    dialect = ""
 
-    def __init__(self, function: Function, target: Any, *, prefix: str, version: str, source_hash: str) -> None:
+    def __init__(self, function: Function, target: Any, *, prefix: str, version: str, script: str) -> None:
         raise NotImplementedError
 
     def render(self) -> str:
@@ -33,7 +35,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class LandingPad:
-    """The instruction at which indirect calls may land: its name, and the text that every assembler takes."""
+    """The instruction at which indirect calls may land: its name, and a text that every assembler takes."""
 
     name: str
     text: str
@@ -52,12 +54,11 @@ class Spelling:
     """The text that renderers write besides operands.
 
     ``macros``: the macros that C compilers define for the machine, GNU's first. ``landing_pad`` stands at the entry of
-    functions for targets that ask for one; a function whose first mnemonic is in ``lands`` needs none. ``aliases``:
-    mnemonic → text for assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the renderer writes
-    in either order.
-    ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for the function; empty for a machine
-    without this check. ``property_note``: for ELF. ``object_features``: ``@feat.00`` of COFF objects that keep every
-    promise of kernels (SafeSEH, control-flow guard, EH continuations).
+    functions for targets that require landing pads. A function whose first mnemonic is in ``lands`` needs none.
+    ``aliases``: mnemonic → text for assemblers that lack the mnemonic. ``commutes``: mnemonics whose two sources the
+    renderer writes in either order. ``kcfi``: lines before the entry under ``-fsanitize=kcfi``, with ``{symbol}`` for
+    the function; empty for a machine without this check. ``property_note``: for ELF. ``object_features``: ``@feat.00``
+    of COFF objects that keep every promise of kernels (SafeSEH, control-flow guard, EH continuations).
     """
 
     macros: tuple[str, ...] = ()

@@ -17,12 +17,16 @@ Unit = Literal["alu", "multiply", "load", "store", "vector"]
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """``issue``: instructions a cycle. ``pipes``: the number of instructions that a unit takes a cycle. ``unit``: by
-    mnemonic, where the class of the registers does not tell the unit. ``latency``: cycles from issue to a reader's
-    issue; ``exceptions``: by mnemonic. ``early``: how many cycles before other operands a shifted operand or an address
-    is wanted. ``branch``: cycles from a compare to its branch. ``fused``: pairs that cores execute as one if they are
-    adjacent. ``window``: the number of instructions, from the oldest one left, among which the next is chosen.
-    ``pause``: for how many instructions the allocator leaves a register alone, if possible, to leave a choice."""
+    """The model's numbers.
+
+    ``issue``: instructions a cycle. ``pipes``: the number of instructions that a unit takes a cycle. ``unit``: unit by
+    mnemonic, for instructions whose registers do not imply the unit. ``latency``: cycles from issue to a reader's
+    issue; ``exceptions``: by mnemonic. ``early``: the cycles by which the core needs a shifted operand or an address
+    before other operands. ``branch``: cycles from a compare to its branch. ``fused``: pairs that cores execute as one
+    if they are adjacent. ``window``: the scheduler chooses the next instruction among this number of instructions,
+    counted from the oldest one left. ``pause``: the number of instructions for which the allocator leaves a freed
+    register unused, if possible, as room for reordering.
+    """
 
     issue: int
     pipes: Mapping[Unit, int]

@@ -2,7 +2,7 @@
 """Check the kinds of the arguments that kernel scripts pass to the builder.
 
 :func:`checked` reads a method's annotations and makes the method refuse every other kind, with the script's line.
-Without the check a wrong kind would fail later, where the script's line is unknown, or would not fail at all.
+Without the check a wrong kind would fail later, without the script's line, or would not fail at all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.model import KernelError, Src
 T = TypeVar("T")
 NONE = type(None)
 OWN = frozenset({"here", "fail", "record", "finish", "asked_by_script", "compared", "look"})
-"""Public methods that only the generator calls. They are no words of the language, and are not checked."""
+"""Public methods for the generator alone. They are not part of the language, and are not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def _names(arg: Any) -> bool:
 
 
 def _operand(arg: Any) -> bool:
-    return isinstance(arg, Op) or type(arg).__module__ == "generator.model"
+    return isinstance(arg, Op) or type(arg).__module__.startswith("generator.model.")
 
 
 _INT, _VAL = "a whole number", "a value"
@@ -85,7 +85,7 @@ KINDS = {
     ),
     "Src": Kind("a place in a script", frozenset({Src})),
 }  # fmt: skip
-ALSO = {"dict[Val, int]"}  # kinds whose content needs a look, too
+ALSO = {"dict[Val, int]"}  # kinds whose content must be checked too
 
 
 def _kind(annotation: str) -> Kind:
@@ -144,7 +144,8 @@ def checked_method(function: Callable[..., T], place: Callable[[Any], Src]) -> C
             try:
                 signature.bind(self, *args, **kwargs)
             except TypeError as error:
-                raise KernelError(place(self), f"{name}: {error}; expected {name}({', '.join(takes)})") from None
+                hint = ", or k.set(dst, x), which writes into a variable" if kwargs.keys() - takes == {"to"} else ""
+                raise KernelError(place(self), f"{name}: {error}; expected {name}({', '.join(takes)}){hint}") from None
             raise
 
     return call

@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The contract: one object a kernel. Whoever needs a fact about a kernel takes the fact from here.
+"""The contract: one object for each kernel, and the only source of facts about the kernel.
 
-The header takes the prototype and the documentation, dispatch the variants with their features and the argument that
-counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest (manifest.py)
-lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
+The header takes the prototype and the documentation. Dispatch takes the variants with their features, and the argument
+that counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest
+(manifest.py) lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
 (tests/harness/plans_cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
 """
 
 from __future__ import annotations
 
-import ast
 import inspect
-import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,14 +17,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from generator.lang.declared import listed, number, pair, refuse_types
-from generator.lang.variants import Variant as Variant  # the contract's readers take it from here
+from generator.lang.sizes import evaluate, refuse_bound, refuse_extent
+from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
 from generator.lang.variants import refuse_variants
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
 _PROTO = re.compile(r"^\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*\((.*)\)\s*;?\s*$", re.S)
 SCALARS = {"size_t": "usize", "uint32_t": "u32", "uint64_t": "u64"}
-# Words that a C or C++ compiler would not take for a parameter's name.
+# Words that C or C++ does not allow as a parameter's name.
 _RESERVED = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const const_cast
@@ -40,19 +39,6 @@ _RESERVED = frozenset(
 
 
 _INTERFACES = "Hash(…) or CbcAndHash(…) of generator.lang.interface"
-_OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
-}
-
-
-def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int:
-    """The value of an extent that :func:`_refuse_extent` has accepted."""
-    if isinstance(node, ast.BinOp):
-        return _OPERATIONS[type(node.op)](_evaluate(node.left, values), _evaluate(node.right, values))
-    return values[node.id] if isinstance(node, ast.Name) else int(ast.literal_eval(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +46,11 @@ class Arg:
     """One argument of a kernel.
 
     ``r``, ``w``, ``rw``: the extent in bytes that is read, written, or both, as a number or as an expression over the
-    other arguments (``"64*blocks"``). ``public``: for a scalar its value, for a pointer what it points to, is no
-    secret; everything else is. What may share a buffer with a secret is secret too. ``alias`` names an argument that
-    may be the very same buffer. ``apart`` names one and a distance in bytes: both may lie in one buffer, so long as
-    they begin at least that far from each other. Both are promises to callers: whether the script's own order of loads
-    and stores suits them is the script's affair, and no pass changes that order against them. Other pointers never
+    other arguments (``"64*blocks"``). ``public``: a scalar's value, or a pointer's memory, is no secret. Without
+    ``public`` both are secret, and so is memory that may share a buffer with a secret. ``alias`` names an argument that
+    may be the same buffer. ``apart`` names an argument and a distance in bytes: both may lie in one buffer if they
+    begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is responsible
+    for an order of loads and stores that keeps them. No pass changes that order against them. Other pointers never
     overlap. ``align`` in bytes, a power of two.
     """
 
@@ -79,12 +65,12 @@ class Arg:
 
     @property
     def access(self) -> str:
-        """``r``, ``w`` or ``rw``; empty for a value."""
+        """``r``, ``w`` or ``rw``. Empty for a value."""
         return next((how for how in ("r", "w", "rw") if getattr(self, how) is not None), "")
 
     @property
     def size(self) -> str:
-        """The extent as an expression; empty for a value."""
+        """The extent as an expression. Empty for a value."""
         return str(getattr(self, self.access)) if self.access else ""
 
     @property
@@ -95,7 +81,7 @@ class Arg:
 
     def bytes(self, values: Mapping[str, int]) -> int:
         """The extent in bytes for these values of the other arguments."""
-        return _evaluate(ast.parse(self.size, mode="eval").body, values)
+        return evaluate(self.size, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +94,7 @@ class Param:
 
     @property
     def ctype(self) -> str:
-        """The C type alone; an array is a pointer."""
+        """The C type alone. An array counts as a pointer."""
         found = _PARAM.match(self.text)
         assert found is not None, self.text
         const, ctype, star, _, array, _ = found.groups()
@@ -148,16 +134,16 @@ class Kernel:
     body: Callable[..., Any]
     path: str = ""
     sha256: str = ""
-    scripts: dict[str, list[str]] = field(default_factory=dict)  # the lines of its file, and of those it imports
-    # What class_of and distance have answered.
+    scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
+    # The answers of class_of and distance.
     classes: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
     distances: dict[tuple[str, str], int | None] = field(default_factory=dict, init=False, compare=False, repr=False)
-    # Recordings whose accesses lang.extents has judged: conventions with the same registers record the same.
+    # Recordings judged by lang.extents: conventions with the same registers have the same recording.
     judged: set[tuple[object, ...]] = field(default_factory=set, init=False, compare=False, repr=False)
 
     @property
     def of_tree(self) -> bool:
-        """Whether the kernel is one of this tree, which its tests execute, and not from a folder of somebody's own."""
+        """True if the kernel is one of this tree. Tests execute these, and no others."""
         return self.path.startswith("generator/kernels/")
 
     @property
@@ -168,8 +154,10 @@ class Kernel:
         return next(a for a in self.args if a.name == name)
 
     def class_of(self, name: str) -> str:
-        """The first of the arguments that may be one buffer with ``name``, in the order of the contract. ``alias`` says
-        so of both its ends, and from one to the next."""
+        """The first of the arguments that may be one buffer with ``name``, in the order of the contract.
+
+        ``alias`` works in both directions, and along chains.
+        """
         if not self.classes:
             self.classes.update({arg.name: self._first_of_class(arg.name) for arg in self.args})
         return self.classes[name]
@@ -183,7 +171,7 @@ class Kernel:
         return next(arg.name for arg in self.args if arg.name in same)
 
     def distance(self, p: str, q: str) -> int | None:
-        """How far apart two arguments lie at least if they are in one buffer; None if they never are."""
+        """The least distance of two arguments that lie in one buffer. None if they never do."""
         if (p, q) not in self.distances:
             asked = {self.class_of(p), self.class_of(q)}
             found = [
@@ -231,27 +219,6 @@ def _parse(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     return returns, name, tuple(params)
 
 
-def _refuse_extent(src: Src, name: str, arg: Arg, scalars: list[str]) -> None:
-    """KernelError for an extent that is no number of bytes, and no sum or product of numbers and arguments."""
-    for how, size in (("r", arg.r), ("w", arg.w), ("rw", arg.rw)):
-        if size is None:
-            continue
-        try:
-            nodes = list(ast.walk(ast.parse(str(size), mode="eval").body))
-        except SyntaxError:
-            nodes = [ast.Pass()]
-        for node in nodes:
-            fits = isinstance(node, (ast.BinOp, ast.Load, *_OPERATIONS)) or (
-                isinstance(node, ast.Constant) and type(node.value) is int
-            )
-            if not fits and not (isinstance(node, ast.Name) and node.id in scalars):
-                raise KernelError(
-                    src,
-                    f"{name}: the extent {how}={size!r} of {arg.name}; expected bytes, as a number or an expression "
-                    f"over {', '.join(scalars) or 'arguments that are numbers, of which there is none'}",
-                )
-
-
 def kernel(
     *,
     c: str,
@@ -268,14 +235,14 @@ def kernel(
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
-    ``c``: the C prototype, symbol prefix left out. ``args``: one :class:`Arg` a parameter, in order. ``source``: the
-    document that defines the algorithm. ``size``: the argument that says how much work a call does, in units of
-    ``size_unit`` bytes (dispatch looks at it). ``exempt``: name → reason of every place
-    where a secret may enter an address or a branch. ``portable``: the runtime has a C version,
-    ``loom_<name>_portable``. ``wipe``: registers and frame slots that held a secret are cleared before the return; the
-    code for it is made, and checked. ``parts``: the kernels that this one does the work of, and that its C version
-    calls; a library that has it has those. ``interface``: the functions of the C API that the runtime makes of it.
-    Raises KernelError naming the script's line.
+    ``c``: the C prototype, without the symbol prefix. ``args``: one :class:`Arg` for each parameter, in order.
+    ``source``: the document that defines the algorithm. ``size``: the argument that tells the amount of work of a call,
+    in units of ``size_unit`` bytes; dispatch reads it. ``exempt``: name → reason, for every place where a secret may
+    enter an address or a branch. ``portable``: the runtime has a C version, ``loom_<name>_portable``. ``wipe``: the
+    generator adds code that clears registers and frame slots which held a secret, and checks the code. ``parts``: the
+    kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
+    ``interface``: the functions of the C API that the runtime makes of the kernel. Raises KernelError naming the
+    script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
@@ -309,7 +276,7 @@ def kernel(
                 raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
         if exempt is not None and not isinstance(exempt, dict):
             raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
-        own_name = body.__qualname__  # a function made by another one has that one's name in front, and is free
+        own_name = body.__qualname__  # a nested function has a dotted name, and may have any
         if own_name.isidentifier() and own_name != name:
             raise KernelError(
                 src,
@@ -322,13 +289,15 @@ def kernel(
             )
         own = list(inspect.signature(body).parameters)[1:]
         names = [p.name for p in params]
-        taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is a keyword of Python's: in_
+        taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is Python's: in_
         if taken != names:
             raise KernelError(src, f"{name}: the function takes {taken}, the prototype {[p.name for p in params]}")
         refuse_variants(src, name, variants)
         scalars = [param.name for param in params if param.type != "ptr"]
         for param, arg in zip(params, args):
-            _refuse_extent(src, name, arg, scalars)
+            sizes = (("r", arg.r), ("w", arg.w), ("rw", arg.rw))
+            refuse_extent(src, name, arg.name, sizes, scalars)
+            refuse_bound(src, f"{name}: {arg.name}", param.text, arg.size)
             if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
                 raise KernelError(src, f"{name}: pointer {arg.name} needs an extent: r=, w= or rw= in bytes")
             if not isinstance(arg.align, int) or arg.align < 1 or arg.align & (arg.align - 1):
@@ -383,7 +352,8 @@ _collecting: list[list[Kernel]] = []
 
 @contextmanager
 def declarations() -> Iterator[list[Kernel]]:
-    """Collects the kernels that are declared while the body runs, in order; of two with one name both."""
+    """Collects the kernels that are declared while the body runs, in order. Two kernels of one name are both
+    collected."""
     collected: list[Kernel] = []
     _collecting.append(collected)
     try:

@@ -15,7 +15,7 @@ def listed(given: object, *kinds: type) -> bool:
 
 
 def number(given: object) -> bool:
-    """True for an integer. True and False are none."""
+    """True for an integer other than True and False."""
     return isinstance(given, int) and not isinstance(given, bool)
 
 

@@ -21,7 +21,7 @@ from generator.lang.reach import Place, State, Walk
 from generator.lang.values import Op, Stream, Val
 from generator.model import Imm, KernelError, LabelRef, Mem, Operand, R, Src, VReg
 
-TRIED = (64, 65, 95)  # counts for which a call that leaves an extent is searched
+TRIED = (64, 65, 95)  # counts tried in the search for a call that leaves an extent
 NEEDS = (*range(1, 17), 32, 64)
 
 
@@ -49,9 +49,11 @@ class Access:
 
 
 def check_extents(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> None:
-    """KernelError for the first access that is outside, or that the contract forbids. This check proves no access to
-    be inside; :func:`accesses` does, and takes longer. Tests call it for the tree's kernels, the command line calls it
-    for a user's own."""
+    """KernelError for the first access that is outside, or that the contract forbids.
+
+    This check does not prove any access to be inside. :func:`accesses` does, and takes longer. Tests call it for the
+    tree's kernels. The command line calls it for a user's own.
+    """
     key = (variant.name, abi.arch, abi.bits, len(abi.order("gp")), len(abi.order("vec")))
     if key not in kernel.judged:
         _refuse(_Judge(recorded, params, kernel, abi, thorough=False).judge())
@@ -168,13 +170,12 @@ class _Judge:
         operands = tuple(map(_operand, args))
         masked = any(a is not b for a, b in zip(args, op.args))
         form = forms.exists(self.abi.arch, op.attrs["mnem"], operands, masked)
-        if form is None:  # the lowering refuses it
+        if form is None:  # the lowering refuses this instruction
             return [(mem, mem.attrs["width"] // 8, False) for mem in memory], words
-        widest = max([operand.width for operand in operands if isinstance(operand, R)], default=0)
         touched, changed = [], []
         for spec, arg in zip(form.ops, args):
             if isinstance(arg, Op) and arg.name == "mem":
-                size = form.facts.touched_bits(max(arg.attrs["width"], 8), widest) // 8
+                size = form.facts.touched(arg.attrs["width"], operands)
                 touched += [(arg, size, how == "w") for how in spec.access]
             elif isinstance(arg, Val) and arg.type.cls == "gp" and "w" in spec.access:
                 changed.append(arg)
@@ -249,8 +250,10 @@ class _Judge:
         return ""
 
     def call(self, place: Place, below: Lin, room: Lin, facts: Facts) -> str | None:
-        """A call, in words, that the contract allows and that leaves the extent. A count that the extent does not name
-        may be small for the caller's own reasons: such a count causes no refusal."""
+        """A call, in words, that the contract allows and that leaves the extent.
+
+        A count that the extent does not name causes no refusal, because callers may keep such a count small.
+        """
         named = {sym for sym, _ in place.size}
         for goal in (room, below):
             if all(sym in self.symbols.exact for sym, _ in goal if sym):

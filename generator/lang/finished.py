@@ -19,7 +19,8 @@ def refuse_unfinished(
     """KernelError for a part of the recording that is missing from ``whole`` or appears twice, and for a missing
     result.
 
-    ``recorded``: all operations that the builder recorded, in any stream. ``streams``, ``scopes``: all that it made.
+    ``recorded``: all operations that the builder recorded, in any stream. ``streams``, ``scopes``: all that the builder
+    made.
     """
     for scope in scopes:
         if scope.state != "closed":
@@ -54,7 +55,7 @@ def _refuse_parts(whole: Stream, recorded: list[Op], streams: list[tuple[Stream,
 
 
 def _refuse_result(kernel: Kernel, whole: Stream) -> None:
-    """A function with a result sets it once, on every path to its end."""
+    """Refuse a function with a result that does not set the result exactly once, on every path to its end."""
     rets = [n for n, op in enumerate(whole.ops) if op.name == "ret"]
     if kernel.returns == "void":
         return

@@ -9,16 +9,37 @@ and the tests of the C API walk the same rows. Vendoring takes the runtime's fil
 
 from __future__ import annotations
 
+import dataclasses
 import re
+import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from generator import templates
 from generator.lang.contract import Kernel
 from generator.lang.declared import listed, number, refuse_types
-from generator.model import KernelError
+from generator.model import KernelError, Src
 
+_ROOT = __file__.removesuffix("generator/lang/interface.py")
 _WORDS = {"uint32_t": 32, "uint64_t": 64}
+_HEADER = "asmloom.h.j2"
+_CBC, _RC4 = "cbc", "rc4"
+TLS = (("md5", 1, (_RC4,)), ("sha1", 2, (_CBC, _RC4)), ("sha256", 3, (_CBC,)), ("sha384", 4, (_CBC,)))
+"""The hashes of TLS records (RFC 5246, A.5): name, number in the C API, the ciphers that stand beside the hash."""
+_DECLARED = re.compile(r"(?:LOOM_CDECL|struct|union|\}) \{\{ p \}\}(\w+)(?:\(| \{|;)")
+"""A function, a structure or a type of the template whose name is the same for all kernels."""
+_ROWS = "asmloom_kernels.h.j2"
+_INTERNAL = re.compile(r"public \+ \[(.*?)\]", re.S)
+"""The template's list of names that the files of the runtime share and no public header declares."""
+
+
+def _caller() -> Src:
+    """The line of a script that calls an interface's ``__init__``, which calls this function."""
+    frame = sys._getframe(2)
+    while frame.f_code.co_filename == dataclasses.__file__ and frame.f_back is not None:  # dataclasses.replace
+        frame = frame.f_back
+    return Src(frame.f_code.co_filename.removeprefix(_ROOT), frame.f_lineno)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +58,13 @@ class Hash:
     abc: str
     hmac: bool = False
     little_endian: bool = False
+    src: Src = field(default_factory=_caller, init=False, repr=False, compare=False)
 
     def check(self, kernel: Kernel) -> None:
-        """KernelError if the contract is not that of a block function, or does not fit this hash."""
+        """KernelError for a contract of another form than a block function's, or one that does not fit this hash."""
         said = f"{kernel.name}: interface {self.name}"
         refuse_types(
-            kernel.src,
+            self.src,
             said,
             [
                 ("name", self.name, isinstance(self.name, str), "text"),
@@ -70,24 +92,24 @@ class Hash:
             raise KernelError(kernel.src, f"{said}: expected portable=True: a C API is there on every CPU")
         words = int(sizes[0][1]) * 8 // word
         if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
-            raise KernelError(kernel.src, f"{said}: expected a name of small letters, digits and _")
+            raise KernelError(self.src, f"{said}: expected a name of small letters, digits and _")
         if unit & (unit - 1) or unit < word // 4 + 1:
             raise KernelError(
                 kernel.src, f"{said}: blocks of {unit} bytes; expected a power of two with room for a length"
             )
         if len(self.start) != words:
             raise KernelError(
-                kernel.src, f"{said}: start has {len(self.start)} words; the state has {words} of {word} bits"
+                self.src, f"{said}: start has {len(self.start)} words; the state has {words} of {word} bits"
             )
         if not all(0 <= value < 1 << word for value in self.start):
-            raise KernelError(kernel.src, f"{said}: start has a word of more than {word} bits; expected {words} words")
+            raise KernelError(self.src, f"{said}: start has a word of more than {word} bits; expected {words} words")
         if self.digest * 8 % word or not 0 < self.digest * 8 <= words * word:
             raise KernelError(
-                kernel.src,
+                self.src,
                 f"{said}: a digest of {self.digest} bytes; expected whole words of the state's {words * word // 8}",
             )
         if not re.fullmatch(f"[0-9a-f]{{{2 * self.digest}}}", self.abc):
-            raise KernelError(kernel.src, f"{said}: abc={self.abc!r}; expected {2 * self.digest} hexadecimal digits")
+            raise KernelError(self.src, f"{said}: abc={self.abc!r}; expected {2 * self.digest} hexadecimal digits")
 
     def names(self) -> list[str]:
         """The names that this API declares in C, the prefix left out."""
@@ -95,7 +117,7 @@ class Hash:
         return [stem + end for stem in stems for end in ("", "_ctx", "_init", "_update", "_final")]
 
     def row(self, kernel: Kernel) -> dict[str, Any]:
-        """The facts of the hash for templates, those of the contract included."""
+        """The facts of the hash for templates, including those of the contract."""
         word = _WORDS[kernel.params[0].ctype.removesuffix(" *")]
         return {
             "name": self.name,
@@ -131,10 +153,18 @@ class CbcAndHash:
         return [f"aes_cbc_{self.hash}_encrypt"]
 
 
+def internal() -> list[str]:
+    """The names that the files of the runtime share and no public header declares, the prefix left out."""
+    found = _INTERNAL.search(templates.source(_ROWS))
+    assert found is not None
+    return re.findall(r"\w+", found[1])
+
+
 def refuse_collisions(kernels: Iterable[Kernel]) -> None:
-    """KernelError if two declarations give a name of C twice, in one header or one library. The later one is named
-    first: kernels of this tree come before those of other folders."""
-    owners: dict[str, Kernel] = {}
+    """KernelError if two declarations give a name of C twice, in one header or one library, or a name that the API or
+    the runtime has for itself. The text names both. Kernels of this tree come before those of other folders."""
+    owners = {name: "by the runtime" for name in internal()}
+    owners.update(dict.fromkeys(_DECLARED.findall(templates.source(_HEADER)), f"by asmloom.h, in templates/{_HEADER}"))
     for kernel in sorted(kernels, key=lambda one: (not one.of_tree, one.src.file, one.src.line)):
         ends = ["portable", *(variant.name for variant in kernel.variants)]
         declared = [(f"k_{kernel.name}", "the kernel"), *((f"{kernel.name}_{end}", f"variant {end}") for end in ends)]
@@ -143,10 +173,10 @@ def refuse_collisions(kernels: Iterable[Kernel]) -> None:
             if name in owners:
                 raise KernelError(
                     kernel.src,
-                    f"{kernel.name}: {what} gives loom_{name}, which is already declared at {owners[name].src}; "
-                    "expected another name",
+                    f"{kernel.name}: {what} gives loom_{name}, which is also declared {owners[name]}; "
+                    "expected another name for one of them",
                 )
-            owners[name] = kernel
+            owners[name] = f"at {kernel.src}"
 
 
 def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
@@ -159,7 +189,7 @@ def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
 
 
 def cbc_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
-    """The rows of those hashes that a kernel computes beside AES-CBC encryption. ``both`` names that kernel."""
+    """The rows of the hashes that a kernel computes beside AES-CBC encryption. ``both`` names that kernel."""
     chosen = list(kernels)
     rows = {row["name"]: row for row in hashes(chosen)}
     return [
@@ -167,6 +197,16 @@ def cbc_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
         for kernel in chosen
         for one in kernel.interface
         if isinstance(one, CbcAndHash) and one.hash in rows
+    ]
+
+
+def tls_hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:
+    """The rows of the hashes that TLS records use, with ``number`` and the ciphers ``cbc`` and ``rc4``."""
+    rows = {row["name"]: row for row in hashes(kernels)}
+    return [
+        {**rows[name], "number": number, _CBC: _CBC in ciphers, _RC4: _RC4 in ciphers}
+        for name, number, ciphers in TLS
+        if name in rows
     ]
 
 
@@ -178,5 +218,7 @@ def groups(kernels: Iterable[Kernel]) -> set[str]:
         "hashes": bool(found),
         "hmacs": any(row["hmac"] for row in found),
         "aes_cbc_hashes": bool(cbc_hashes(chosen)),
+        "tls_cbc_hashes": any(row[_CBC] for row in tls_hashes(chosen)),
+        "tls_rc4_hashes": any(row[_RC4] for row in tls_hashes(chosen)),
     }
     return {name for name, there in have.items() if there}

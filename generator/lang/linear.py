@@ -16,7 +16,7 @@ Lin = tuple[tuple[int, int], ...]
 ZERO: Lin = ()
 MOST_ROWS = 60  # inequalities in one elimination; with more the answer is "unknown"
 MOST_CASES = 3  # choices by which one question is split
-GOAL = 1 << 60  # in an elimination: a symbol that is at least the goal
+GOAL = 1 << 60  # in an elimination: a symbol whose value is at least the goal
 BIG = 1 << 30
 EVERY = 1 << 200  # the bound of a sum under facts that contradict each other
 
@@ -144,7 +144,7 @@ class Symbols:
         return len(self.low) - 1
 
     def hold(self, sym: int, *sums: Lin) -> None:
-        """Add sums that are >= 0 wherever ``sym`` has a value."""
+        """Add sums that are >= 0 for every value of ``sym``."""
         self.always.setdefault(sym, []).extend(sums)
 
     @property
@@ -180,7 +180,7 @@ class Symbols:
         if bound is not None and bound + offset >= need:
             return True
         if all(sym not in self.always and sym not in self.cases and sym not in facts.tied for sym, _ in rest):
-            return False  # the symbols are tied to nothing: the interval is the only bound
+            return False  # no fact has the symbols: the interval is the only bound
         bound = self.direct(rest, facts.items, wide)
         if bound is not None and bound + offset >= need or not self.thorough:
             facts.known[key] = (bound, 0 if self.thorough else 2)
@@ -262,8 +262,10 @@ class Symbols:
 
 
 def _minimum(x: Lin, rows: list[Lin]) -> int | None:
-    """A lower bound of ``x`` where all rows are >= 0. None if no bound is found, EVERY if the rows contradict each
-    other."""
+    """A lower bound of ``x`` under the condition that all rows are >= 0.
+
+    None if no bound is found, EVERY if the rows contradict each other.
+    """
     work = {_tight(row) for row in rows}
     work.add((*times(x, -1), (GOAL, 1)))
     while True:

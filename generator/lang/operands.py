@@ -23,7 +23,7 @@ class Operands:
 
     ptr: Type
 
-    # What the builder provides.
+    # The builder's methods.
     if TYPE_CHECKING:
 
         def fail(self, message: str) -> KernelError: ...
@@ -62,7 +62,8 @@ class Operands:
         return made
 
     def _comparable(self, cond: Condition) -> None:
-        """Refuse a comparison of two types, and with a constant that the type cannot hold. A cut constant would lie."""
+        """Refuse a comparison of two types, and one with a constant that the type cannot hold. A cut constant would
+        give a wrong result."""
         x, y = cond.x, cond.y
         recorder: object = self
         for val in (x, y):

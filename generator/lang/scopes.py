@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Refuses(Protocol):
-    """The builder, as a scope sees it: a maker of refusals that name the script's line."""
+    """The builder's method that scopes need: refusals that name the script's line."""
 
     def fail(self, message: str) -> KernelError: ...
 

@@ -10,8 +10,8 @@ from generator.lang.declared import listed
 from generator.lang.values import Op, Stream
 from generator.model import KernelError, Src
 
-MOST = 64  # instructions of one stream together; much more, and the streams run one after the other
-GRAIN = 8  # the same where a script does not say
+MOST = 64  # the most instructions of one stream together; with much more, the streams run one after the other
+GRAIN = 8  # the default
 CONTROL = ("branch", "jump", "label", "loop_end", "ret")
 
 
@@ -19,20 +19,20 @@ def stitch(
     *streams: Stream, grain: int | None = None, weights: Sequence[float] | None = None,
     order: Sequence[str] | None = None,
 ) -> Stream:  # fmt: skip
-    """Independent straight streams as one, each in its own order, in proportion to how many instructions each has.
+    """Independent straight streams as one. Each keeps its own order, and takes turns in proportion to its length.
 
-    ``grain`` is how many instructions of one stream stand together (8 unless given). ``weights`` (all 1 unless given)
-    say how fast each stream runs: one of weight 2 beside one of weight 1 is done half way. Branches are allowed as
-    ``k.rarely`` makes them. The streams may share what they read; what one changes the others may not touch, which is
-    checked on the instructions: registers, flags, and memory by the contract's arguments. A hazard is a KernelError
-    that names both lines.
+    ``grain``: the number of instructions of one stream that stand together (default 8). ``weights`` (default: all 1):
+    the speed of each stream; a stream of weight 2 beside one of weight 1 ends half way. Streams may have branches of
+    the form that ``k.rarely`` makes. The streams may share registers and memory that they only read. No stream may
+    touch registers, flags or memory (by the contract's arguments) that another changes. A check of the instructions
+    raises a KernelError for such a hazard, and names both lines.
 
-    ``order`` replaces proportion, ``grain`` and ``weights``: the script steps through the streams itself. ``order`` is
-    a list of the streams' names, or a string of these: one-letter names, in which spaces do not count, or names with
-    spaces between them if a name is longer. Each name takes the next operation of that stream; a stream that has ended
-    is passed over. The result is a straight stream of the operations in that order: a step may use the result of an
-    earlier step of another stream, and the result may be stitched again. A name of no stream is a KernelError, and so
-    is an order that leaves a stream unfinished, and a branch in a stream.
+    ``order`` replaces proportion, ``grain`` and ``weights`` by an order of the script's own. ``order`` is a list of the
+    streams' names, or a string of these: one-letter names, in which spaces do not count, or names with spaces between
+    them if a name is longer. Each name takes the next operation of that stream; the names of a stream that has ended
+    are skipped. The result is a straight stream of the operations in that order: a step may use the result of an
+    earlier step of another stream, and the result may be stitched again. KernelError for a name of no stream, for an
+    order that leaves a stream unfinished, and for a branch in a stream.
     """
     frame = sys._getframe(1)
     src = Src(frame.f_code.co_filename, frame.f_lineno)

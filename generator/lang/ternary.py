@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Boolean functions of three inputs: written as an expression, kept as a tree and as a truth table.
 
-The tree serves instruction sets with two-input logic, in the order the author wrote it; the table (bit ``4x+2y+z``) is
-the immediate of a three-input instruction.
+The tree keeps the author's order, and serves instruction sets with two-input logic. The table (bit ``4x+2y+z``) is the
+immediate of a three-input instruction.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _X, _Y, _Z = Expr("x"), Expr("y"), Expr("z")
 
 
 def expression(function: Boolean) -> Expr:
-    """The tree of a three-argument lambda over ``& | ^ ~``. Raises TypeError for a lambda that is anything else."""
+    """The tree of a three-argument lambda over ``& | ^ ~``. Raises TypeError for any other lambda."""
     made = function(_X, _Y, _Z)
     todo: list[object] = [made]
     while todo:
@@ -73,7 +73,7 @@ def expression(function: Boolean) -> Expr:
 
 
 def disjoint(parts: Sequence[Expr]) -> bool:
-    """True if no two parts are ever 1 in the same bit, so that their sum is their union."""
+    """True if no two parts have a 1 in the same bit. Their sum is then their union."""
     seen = 0
     for part in parts:
         if seen & part.table:

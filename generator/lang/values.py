@@ -12,7 +12,7 @@ from generator.model import KernelError, RegClass, Src
 
 
 class Recorder(Protocol):
-    """The builder, as values see it: the recorder of their operators."""
+    """The builder's methods that values need: the recording of their operators."""
 
     def here(self) -> Src: ...
     def asked_by_script(self) -> bool: ...
@@ -46,14 +46,14 @@ class Type:
 
 
 class Val:
-    """A word-level variable. ``x + y`` makes a new one, ``x += y`` changes ``x``; ints stand for constants.
+    """A word-level variable. ``x + y`` makes a new variable, ``x += y`` changes ``x``. Ints stand for constants.
 
     Operators: ``+ - ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned), because
     a Python ``==`` could not record anything.
 
-    A Python name is no variable: after ``b = a`` both names stand for one variable, and ``b += 1`` changes it under
-    both. ``[k.const(k.u32, 0)] * 4`` is one variable four times. ``b = k.copy(a)`` makes a second variable, and so
-    does every operator that is not augmented.
+    A Python name is no variable: after ``b = a`` both names stand for one variable, and ``b += 1`` changes this
+    variable. ``[k.const(k.u32, 0)] * 4`` is one variable four times. ``b = k.copy(a)`` makes a second variable.
+    Operators that are not augmented make one too.
     """
 
     __slots__ = ("cold", "id", "k", "name", "src", "type")
@@ -63,6 +63,11 @@ class Val:
 
     def __repr__(self) -> str:
         return f"{self.name}:{self.type.name}"
+
+    @property
+    def named(self) -> bool:
+        """Whether a script gave the name."""
+        return self.name != f"t{self.id}"
 
     def __bool__(self) -> bool:
         raise KernelError(self.k.here(), f"{self.name} has no value while recording; branch with k.if_(x.eq(y))")

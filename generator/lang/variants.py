@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.isa.features import known
 from generator.isa.machine import machines
@@ -15,13 +15,48 @@ from generator.lang.declared import listed, pairs, refuse_types
 from generator.model import KernelError, Src
 
 
+class NoEngine:
+    """Stands for the engine of a variant that has none, while the variant is recorded. Each use is refused."""
+
+    __slots__ = ("_fail", "_variant")
+
+    def __init__(self, variant: str, fail: Callable[[str], KernelError]) -> None:
+        self._variant, self._fail = variant, fail
+
+    def __eq__(self, other: object) -> bool:
+        return other is None or isinstance(other, NoEngine)
+
+    __hash__ = None  # type: ignore[assignment]  # equal to None, and mutable objects of scripts have no digest
+
+    def __bool__(self) -> bool:
+        return False
+
+    def _refusal(self) -> KernelError:
+        return self._fail(
+            f'variant {self._variant} has no engine=; expected Variant("{self._variant}", engine=…) in the contract'
+        )
+
+    def __call__(self, *_: object, **__: object) -> None:
+        raise self._refusal()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> None:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            raise self._refusal()
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to build the kernel: ``features`` the CPU must have; ``lane`` where u32 values live (``gp`` or ``vec``);
-    ``params`` are numbers of the kernel's own, in pairs with a name, ``(("unroll", 4),)``, read as
-    ``k.param("unroll")``. ``without`` are architectures that the variant is not made for, in pairs with the reason,
-    ``(("x86", "the code of scalar"),)``. ``engine`` is the part of the script that implements the variant, of a type
-    that the kernel chooses, read as ``k.variant.engine``: the rows of a kernel all have one, or none has."""
+    """One way to build the kernel.
+
+    ``features``: the features that the CPU must have. ``lane``: the register class of u32 values (``gp`` or ``vec``).
+    ``params``: numbers of the kernel's own, in pairs with a name, ``(("unroll", 4),)``, read as ``k.param("unroll")``.
+    ``without``: architectures that the variant is not made for, in pairs with the reason, ``(("x86", "the code of
+    scalar"),)``. ``engine``: the part of the script that implements the variant, of a type that the kernel chooses,
+    read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has.
+    """
 
     name: str
     features: tuple[str, ...] = ()
@@ -32,7 +67,7 @@ class Variant:
 
 
 def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[str]) -> None:
-    """KernelError for a field that has not the form which :class:`Variant` describes."""
+    """KernelError for a field of another form than :class:`Variant` describes."""
     features, params, without = variant.features, variant.params, variant.without
     feature = min(known(architectures[0]))
     reasons = f'pairs of an architecture and the reason: without=(("{architectures[-1]}", "the reason"),)'
@@ -58,7 +93,7 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
 
 
 def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
-    """KernelError for variants of which no CPU would ever run one."""
+    """KernelError for a variant that no CPU would ever run."""
     architectures = [one.arch for one in machines()]
     if not architectures:
         raise KernelError(
@@ -77,7 +112,7 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
             raise KernelError(src, f"{name}: a variant is called portable; that is the C version's, see portable=True")
         _refuse_fields(src, f"{name}: variant {variant.name}", variant, architectures)
         if variant.name in [other.name for other in variants[:n]]:
-            raise KernelError(src, f"{name}: two variants are called {variant.name}")
+            raise KernelError(src, f"{name}: two variants are called {variant.name}; expected another name")
         if (variant.engine is None) is not (variants[0].engine is None):
             one, other = variant.name, variants[0].name
             one, other = (other, one) if variant.engine is None else (one, other)

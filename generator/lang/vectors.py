@@ -9,43 +9,20 @@ for vectors of one block is therefore right for vectors of four. Logic uses the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.lang.arguments import checked
+from generator.lang.recording import Recording
 from generator.lang.values import Op, Type, Val
-from generator.model import KernelError
 
 BLOCK = 16  # bytes
 LANES = (8, 16, 32, 64)
 
-if TYPE_CHECKING:
-    from generator.lang.contract import Variant
-
 
 @checked
-class VectorOps:
-    """Mixed into the builder. ``k.v128 k.v256 k.v512`` are the types. ``k.vectors`` is the number of registers.
-    ``k.keys_first`` is true if the AES instructions add the round key before the substitution, false if at the end."""
-
-    variant: Variant
-    ptr: Type
-    u32: Type
-    u64: Type
-
-    def __init__(self, *, vectors: int, keys_first: bool) -> None:
-        self.vectors, self.keys_first = vectors, keys_first
-        self.v128, self.v256, self.v512 = (Type(f"v{bits}", bits, "vec") for bits in (128, 256, 512))
-        self.mask = Type("mask", 64, "mask")  # a mask register of AVX-512: a bit for each lane
-        self.known: dict[int, bytes] = {}  # id of a vector that still holds a constant → the bytes
-
-    # What the builder provides.
-    if TYPE_CHECKING:
-
-        def fail(self, message: str) -> KernelError: ...
-        def value(self, type: Type, name: str = "") -> Val: ...
-        def record(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...], **attrs: Any) -> None: ...
-        def _target(self, to: Val | None, type: Type, name: str = "") -> Val: ...
-        def _address(self, op: str, ptr: Val, index: Val | None, offset: int) -> None: ...
+class VectorOps(Recording):
+    """``k.v128 k.v256 k.v512`` are the types. ``k.vectors`` is the number of registers. ``k.keys_first`` is true if the
+    AES instructions add the round key before the substitution, false if at the end."""
 
     def vector(self, bits: int) -> Type:
         """The vector type of 128, 256 or 512 bits."""
@@ -139,10 +116,12 @@ class VectorOps:
     # -- lanes -----------------------------------------------------------------------------------------------------
 
     def vadd(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+        """The sums of lanes."""
         self._lane("vadd", lane)
         return self._vector("vadd", (x, y), to, lane=lane)
 
     def vsub(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+        """The differences of lanes, those of the first operand less those of the second."""
         self._lane("vsub", lane)
         return self._vector("vsub", (x, y), to, lane=lane)
 

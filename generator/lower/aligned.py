@@ -15,7 +15,7 @@ TABLE = 64
 
 
 def refuse_unaligned(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, on: Machine) -> None:
-    """KernelError for an ``asm`` that demands an alignment which contract and arithmetic do not give."""
+    """KernelError for an ``asm`` that demands an alignment which contract and arithmetic do not guarantee."""
     known: dict[int, int] | None = None
     for op in ops:
         for arg in op.args if op.name == "asm" else ():
@@ -51,7 +51,7 @@ def _message(
     mnem: str, other: str, need: int, have: int, ptr: Val | None, offset: int, ops: Sequence[Op], params: Sequence[Val],
     kernel: Kernel,
 ) -> str:  # fmt: skip
-    """The argument to blame, and what would be accepted."""
+    """The argument at fault, and the contract that would be accepted."""
     where = "a register of its own choice" if ptr is None else ptr.name
     names = [] if ptr is None else [p.name for p in params if p.id in _origins(ptr, ops) and p.type.name == "ptr"]
     told = "".join(f", made of {name} with align={kernel.arg(name).align}" for name in names)
@@ -66,7 +66,7 @@ def _message(
 
 
 def _origins(val: Val, ops: Sequence[Op]) -> set[int]:
-    """Every value that a value is made of."""
+    """Every value that a value is computed from."""
     found, grown = {val.id}, True
     while grown:
         before = len(found)
@@ -84,7 +84,9 @@ def _of(number: int) -> int:
 
 def alignments(ops: Sequence[Op], params: Sequence[Val], kernel: Kernel, frame: int) -> dict[int, int]:
     """For each value the power of two that divides the value everywhere in the function: the least of all assignments.
-    ``frame``: the alignment of an area of the frame, in bytes."""
+
+    ``frame``: the alignment of an area of the frame, in bytes.
+    """
     known = {p.id: kernel.arg(p.name.rstrip("_")).align if p.type.name == "ptr" else 1 for p in params}
     fixed = dict(known)
 

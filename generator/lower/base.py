@@ -29,7 +29,6 @@ from generator.model import (
     LabelDef,
     LabelRef,
     Mem,
-    Note,
     Operand,
     OpSpec,
     Phys,
@@ -62,7 +61,7 @@ def pseudo(name: str, access: str, count: int) -> Form:
 
 
 class Lowering:
-    """Base of the ISA lowerings; a rule is a method ``op_<name>(op)``, found by the operation's name."""
+    """Base of the ISA lowerings. A rule is a method ``op_<name>(op)``. The operation's name finds the rule."""
 
     def __init__(self, kernel: Kernel, variant: Variant, abi: Abi) -> None:
         self.kernel, self.variant, self.abi = kernel, variant, abi
@@ -77,7 +76,7 @@ class Lowering:
         self.arch, self.machine = abi.arch, machine(abi.arch)
         # Moves use the form that reaches all vector registers: half of these are volatile in every convention.
         self.lane_code = variant.lane == "vec"
-        self.entry_end = 0  # the place in ``out`` behind the taking of the arguments
+        self.entry_end = 0  # index in ``out`` of the first item behind the arguments' moves
         self._vregs: dict[int, VReg] = {}
         self._temps = 0
         self._groups = 0
@@ -135,7 +134,7 @@ class Lowering:
         return made
 
     def flags_begin(self) -> None:
-        """Instructions until flags_end belong to one flag chain."""
+        """Begin a flag chain. Instructions until flags_end belong to the chain."""
         self._groups += 1
         self._group = self._groups
 
@@ -208,7 +207,7 @@ class Lowering:
         self.entry_end = len(self.out)
 
     def finish(self) -> Lowered:
-        """Close the function and hand it over."""
+        """Close the function and return its instructions and tables."""
         ops = tuple(R(reg, self.abi.bits) for reg in self._results)
         self.out.append(Instr(EXIT, ops, pseudo(EXIT, "r", len(ops)), self.src))
         pool = [Table(self.pool_name, 4, tuple(self.pool))] if self.pool else []
@@ -231,7 +230,7 @@ class Lowering:
         return max(val.type.bits, 32)
 
     def move(self, dst: AnyReg, src: AnyReg, bits: int, keep: bool = False) -> None:
-        """dst = src. ``keep``: the move itself matters, because it clears the upper half."""
+        """dst = src. ``keep``: the move must stay, because the move clears the upper half."""
         mnem, ops = self.machine.copy(dst, src, bits)
         self.ins(mnem, *ops, copy=not keep)
 
@@ -253,10 +252,16 @@ class Lowering:
     def op_label(self, op: Op) -> None:
         self.out.append(LabelDef(op.args[0], op.attrs.get("align", 0)))
 
-    def op_note(self, op: Op) -> None:
-        self.out.append(Note(op.args[0]))
+    def op_jump(self, op: Op) -> None:
+        mnem, ops = self.machine.jump(op.args[0])
+        self.ins(mnem, *ops)
 
-    vec_note = op_note
+    def op_loop_end(self, op: Op) -> None:
+        left, top = op.args
+        self.flags_begin()
+        for mnem, ops in self.machine.count_down(self.vreg(left), left.type.bits, top):
+            self.ins(mnem, *ops)
+        self.flags_end()
 
     def op_seam(self, op: Op) -> None:
         self.out.append(Seam(op.args[0], op.src, **op.attrs))
@@ -359,8 +364,11 @@ class Lowering:
 
 
 def narrow_only(ops: list[Op]) -> frozenset[int]:
-    """Ids of u8 sums whose low eight bits alone are ever read. Such a sum is compared with a constant, stored, or added
-    to another u8. It is no index, is not widened, and is no operand of another operation."""
+    """Ids of the u8 sums whose low eight bits are the only bits read.
+
+    Such a sum is compared with a constant, stored, or added to another u8. The sum is no index, is not widened, and is
+    no operand of another operation.
+    """
     narrow: set[int] = set()
     full: set[int] = set()
     for op in ops:

@@ -69,7 +69,7 @@ class _Splitter:
 
     def _add_ternary(self, op: Op) -> None:
         acc, *inputs = op.args
-        if len(op.attrs["parts"]) > 1 and any(val is acc for val in inputs):  # the first addition changes it
+        if len(op.attrs["parts"]) > 1 and any(val is acc for val in inputs):  # the first addition changes acc
             old = self.wide(op, "old", acc.cold)
             self._halves(Op("copy", (old,), (acc,), op.src))
             inputs = [old if val is acc else val for val in inputs]
@@ -88,7 +88,7 @@ class _Splitter:
         first, *rest = sorted((self.pair(a) for a in op.args), key=lambda p: p != dst)
         if not rest:
             self._halves(Op("copy", op.dst, op.args, op.src))
-        if len(rest) > 1 and dst in rest:  # the first addition changes it
+        if len(rest) > 1 and dst in rest:  # the first addition changes dst
             old = self.fresh(dst[0], "old_lo"), self.fresh(dst[1], "old_hi")
             for half in (0, 1):
                 old[half].cold = False

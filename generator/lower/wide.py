@@ -9,11 +9,11 @@ from generator.lang.values import Op, Type, Val
 from generator.lower.base import Lowered, Lowering
 from generator.model import ADDRESS, Instr, KernelError, Mem, R, Slot, Table, VReg
 
-LARGEST = 64  # bytes of a vector; the pool is aligned to it
+LARGEST = 64  # bytes of a vector, and the pool's alignment
 
 
 class WideRules(Lowering):
-    """Mixed into the lowerings; rules for whole vectors are methods ``wide_<name>``."""
+    """Mixed into the lowerings. A rule for whole vectors is a method ``wide_<name>``."""
 
     pool_relative = False
     """True if instructions reach the pool relative to the program counter. No register holds the pool's address
@@ -136,7 +136,7 @@ class WideRules(Lowering):
         self.sub_op("copy", dst, out)
 
     def wide_vrotations(self, op: Op) -> None:
-        """All lanes by the constants of either half, for machines whose instructions take one constant."""
+        """All lanes shifted by the constants of their half, for machines whose instructions take one constant."""
         dst, x, lane = op.dst[0], op.args[0], op.attrs["lane"]
         low, high = op.attrs["halves"]
         if low == high:
@@ -161,5 +161,4 @@ class WideRules(Lowering):
                 self.sub_op("xor", out, out, part)
         self.sub_op("copy", dst, out)
 
-    wide_note = Lowering.op_note
     wide_asm = Lowering.op_asm

@@ -48,9 +48,9 @@ class _Range:
 
 
 def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
-    """Give every virtual register a physical one, or a slot if it is cold.
+    """Give every virtual register a physical one, or a slot if the value is cold.
 
-    Raises KernelError naming the value that found no register, and all values live beside it with their lines.
+    Raises KernelError naming the value that found no register, and all values live beside this value with their lines.
     """
     origin: list[Item | None] = list(items)
     slots: dict[VReg, Slot] = {}

@@ -1,61 +1,103 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Comments for the generated file. The first instruction of a script's line gets the line's number, and the first use
-of the line gets its text, too. A letter behind the number marks another file than the kernel's; :func:`legend` explains
-it.
+"""Comments for the generated file: the script's notes, and the script's statements.
+
+A note stands above the first instruction of its phase, or beside it. A statement stands beside its first instruction in
+each phase, where repetitions by unrolling have none. No comment has the number of a line: comments stay as they are
+when the lines of a script move.
 """
 
 from __future__ import annotations
 
-from generator.model import FrameOp, Instr, Item
+import ast
+import re
+from collections.abc import Mapping
+from functools import cache
 
-WIDTH = 64  # characters shown of a script's line
+from generator.model import FrameOp, Instr, Item, Note, Phase, Src
+
+WIDTH = 72  # characters of a note beside an instruction and the statement
 
 
-def annotate(items: list[Item], scripts: dict[str, list[str]], shown: str) -> list[Item]:
-    """``items`` with comments. ``scripts``: file → its lines. ``shown``: the kernel's file.
+def annotate(items: list[Item], scripts: Mapping[str, str]) -> tuple[list[Item], dict[Src, str]]:
+    """``items`` with comments, and the statement of each place in a script. ``scripts``: file → text.
 
-    Unrolled code repeats a line: the number leads to the place that quotes the line. An existing comment stays. Frame
-    code belongs to no line and gets no comment.
+    An existing comment stays, in front of the statement. Frame code belongs to no statement and gets no comment.
     """
     out: list[Item] = []
-    quoted: set[str] = set()
-    marks = _marks(scripts, shown)
-    last = ("", 0)
+    begins = _begins(items)
+    statements: dict[Src, str] = {}
+    quoted: set[tuple[Phase | None, str, int]] = set()
+    for at, item in enumerate(items):
+        if at in begins:
+            assert isinstance(item, Instr)
+            phases = begins[at]
+            out += [Note(phase.text) for phase in phases if not phase.beside]
+            around = item.src.phase and item.src.phase.around
+            first, text = _statements(scripts.get(item.src.file, "")).get(item.src.line, (0, ""))
+            if text:
+                statements[item.src] = text
+            if (around, item.src.file, first) in quoted:
+                text = ""
+            quoted.add((around, item.src.file, first))
+            beside = [phase.text for phase in phases if phase.beside]
+            text = _short(": ".join(part for part in (*beside, text) if part))
+            comment = "; ".join(part for part in (item.comment, text) if part)
+            if comment:
+                item = item.but(item.ops, item.form, comment=comment)
+        out.append(item)
+    return out, statements
+
+
+def _begins(items: list[Item]) -> dict[int, list[Phase]]:
+    """Index of each instruction inside the frame → the phases that begin there.
+
+    A phase begins at its first instruction. A phase whose note stands beside begins at the first instruction of its
+    first operation instead, because reordering may put instructions of later operations before. If the first operation
+    has no instruction, the phase begins like the others.
+    """
+    out: dict[int, list[Phase]] = {}
+    found: dict[Phase, int] = {}
+    sure: set[Phase] = set()
     inside = False
-    for item in items:
+    for at, item in enumerate(items):
         if isinstance(item, FrameOp):
             inside = item.kind == "end_prologue" or (inside and item.kind != "begin_epilogue")
-        elif isinstance(item, Instr) and inside and item.src.file in scripts and (item.src.file, item.src.line) != last:
-            last = (item.src.file, item.src.line)
-            place = f"{last[1]}{marks[last[0]]}"
-            text = place if place in quoted else quotation(place, last[1], scripts[last[0]])
-            quoted.add(place)
-            comment = f"{text}; {item.comment}" if item.comment else text
-            item = item.but(item.ops, item.form, comment=comment)
-        out.append(item)
+        elif isinstance(item, Instr) and inside:
+            out[at] = []
+            phase = item.src.phase
+            if phase is not None and phase.around is not None:
+                found.setdefault(phase.around, at)
+            if phase is not None and phase.beside and phase not in sure:
+                found.setdefault(phase, at)
+                if phase.first == (item.src.file, item.src.line):
+                    found[phase] = at
+                    sure.add(phase)
+    for phase, at in found.items():
+        out[at].append(phase)
     return out
 
 
-def _marks(scripts: dict[str, list[str]], shown: str) -> dict[str, str]:
-    """A letter for each file other than the kernel's, the same in all functions of the kernel."""
-    others = sorted(name for name in scripts if name != shown)
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    return {shown: "", **{name: letters[n] if n < len(letters) else f" {name}" for n, name in enumerate(others)}}
+@cache
+def _statements(script: str) -> dict[int, tuple[int, str]]:
+    """Line → first line and text of the statement there. Of a statement with a body, the head alone."""
+    out: dict[int, tuple[int, str]] = {}
+    lines = script.splitlines()
+    for node in ast.walk(ast.parse(script)):  # outer statements come before inner ones
+        if isinstance(node, ast.stmt) and not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            body = getattr(node, "body", None)
+            last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+            text = quotation(lines[node.lineno - 1 : last])
+            out.update(dict.fromkeys(range(node.lineno, last + 1), (node.lineno, text)))
+    return out
 
 
-def legend(items: list[Item], scripts: dict[str, list[str]], shown: str) -> str:
-    """The legend of the comments' letters. Empty if all lines are of the kernel's file."""
-    used = {item.src.file for item in items if isinstance(item, Instr) and item.comment is not None}
-    marks = [(mark, name) for name, mark in _marks(scripts, shown).items() if name in used or name == shown]
-    if len(marks) < 2:
-        return ""
-    return "Lines in comments: " + ", ".join(f"N{mark} of {name.rsplit('/', 1)[-1]}" for mark, name in marks) + "."
+def quotation(lines: list[str]) -> str:
+    """A statement as one line of ASCII, without characters that end a comment or continue a line."""
+    code = [line.split("  #")[0].strip() for line in lines]
+    text = "\n".join(line for line in code if line and line[0] != "#").removeprefix("return ")
+    text = re.sub(r"(?<=[(\[{])\n|,?\n(?=[)\]}])", "", text).replace("\n", " ")
+    return text.encode("ascii", "replace").decode().replace("*/", "* /").rstrip("\\")
 
 
-def quotation(place: str, number: int, script: list[str]) -> str:
-    """A line as ASCII of bounded length, without characters that end a comment or continue a line."""
-    text = script[number - 1] if number <= len(script) else ""
-    text = text.split("  #")[0].strip().encode("ascii", "replace").decode().replace("*/", "* /").rstrip("\\")
-    if len(text) > WIDTH:
-        text = text[: WIDTH - 3] + "..."
-    return f"{place}: {text}"
+def _short(text: str) -> str:
+    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."

@@ -14,7 +14,7 @@ from typing import Union
 
 from generator.model import FETCHED, Instr, Item, KernelError, Mem, Operand, Phys, R, VReg
 from generator.passes.allocate import Allocation
-from generator.passes.flow import accesses, blocks
+from generator.passes.flow import accesses, blocks, forward
 
 Place = Union[Phys, int]  # a slot by identity
 NOTHING: frozenset[VReg] = frozenset()
@@ -26,7 +26,7 @@ class _State:
     ``places`` that ``held`` contradicts does no harm."""
 
     held: dict[Place, frozenset[VReg]] = field(default_factory=dict)
-    places: dict[VReg, set[Place]] = field(default_factory=dict)
+    places: dict[VReg, set[Place]] = field(default_factory=dict, compare=False)
 
     def copy(self) -> _State:
         return _State(dict(self.held), {value: set(places) for value, places in self.places.items()})
@@ -40,7 +40,7 @@ class _State:
         """Record a new value in a place. Older copies of the value become stale. ``beside``: other values of the
         place."""
         for other in self.places.get(value, ()):
-            self.held[other] = self.held[other] - {value}
+            self.held[other] = self.held.get(other, NOTHING) - {value}
         self.places[value] = {place}
         if beside:
             self.put(place, beside)
@@ -63,33 +63,25 @@ def check(allocation: Allocation) -> None:
     body = allocation.body
     steps = [_step(item, source) for item, source in zip(body, allocation.origin)]
     graph = blocks(body)
-    before: list[_State | None] = [None] * len(graph)
-    before[0] = _State()
-    work = [0]
-    while work:
-        n = work.pop()
-        start = before[n]
-        assert start is not None
-        state = start.copy()
+
+    def block(n: int, state: _State) -> None:
         for i in range(graph[n].start, graph[n].end):
             step = steps[i]
             if step is not None:
                 _run(state, step, body[i])
-        for succ in graph[n].succ:
-            old = before[succ]
-            met = _meet(state.held if old is None else old.held, state.held)
-            if old is not None and met == old.held:
-                continue
-            new = before[succ] = _State()
-            for place, values in met.items():
-                new.put(place, values)
-            work.append(succ)
+        state.held = {place: values for place, values in state.held.items() if values}
+
+    forward(graph, _State(), block, _meet)
 
 
-def _meet(
-    a: dict[Place, frozenset[VReg]], b: dict[Place, frozenset[VReg]]
-) -> dict[Place, frozenset[VReg]]:  # fmt: skip
-    return {place: common for place in a.keys() & b.keys() if (common := a[place] & b[place])}
+def _meet(a: _State, b: _State) -> _State:
+    held = {place: common for place in a.held.keys() & b.held.keys() if (common := a.held[place] & b.held[place])}
+    if held == a.held:
+        return a
+    met = _State()
+    for place, values in held.items():
+        met.put(place, values)
+    return met
 
 
 def _run(state: _State, step: _Step, item: Item) -> None:
@@ -190,8 +182,10 @@ def _refuse_another(item: Instr, source: Instr) -> None:
 
 
 def _as_wide(was: R, now: Operand, access: str) -> bool:
-    """True if an operand is a register of the same width, or the slot that replaces the register. A write to a slot
-    must change as much as the write to the register would."""
+    """True if an operand is a register of the same width, or the slot that replaces the register.
+
+    A write to a slot must change as many bits as the write to the register would.
+    """
     if isinstance(now, R):
         return now.width == was.width and now.arrangement == was.arrangement
     if not isinstance(now, Mem) or now.slot is None or _rest(now) != _rest(Mem(None, width=now.width, slot=now.slot)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What passes ask of a kernel's contract and of its recording. The authors' own classes are of the language."""
+"""The facts that passes need of a kernel's contract and recording. The language has the authors' own classes."""
 
 from __future__ import annotations
 

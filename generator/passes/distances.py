@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The distances of pointers from the arguments that they were made of, where streams are woven.
+"""Where streams are woven: the distances of pointers from the arguments that the pointers were computed from.
 
 A word-level value is a sum of arguments, constants and symbols. One symbol stands for the number of rounds that a loop
-has run; others stand for unknown values between bounds. Two pointers that a loop moves together keep their distance,
-whatever the loop does.
+has run; others stand for unknown values between bounds. Two pointers that a loop moves together keep their distance in
+every round.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _FLOW = ("branch", "jump", "loop_end")
 
 @dataclass(eq=False, slots=True)
 class Symbol:
-    """An unknown value, between ``bounds`` if they are known. ``argument``: the name of the pointer that the symbol
-    is."""
+    """An unknown value. ``bounds``: its least and greatest value, if known. ``argument``: the name of the pointer that
+    the symbol stands for."""
 
     bounds: Bounds = None
     argument: str = ""
@@ -115,7 +115,7 @@ class Distances:
         return walk.run() if walk.sound else None
 
     def _slice(self, wanted: frozenset[int]) -> list[Operation] | None:
-        """The operations that take part in the wanted values, control flow and seams. None if an ``asm`` branches."""
+        """The operations that make the wanted values, with control flow and seams. None if an ``asm`` branches."""
         makes: dict[int, list[Operation]] = {}
         wanted = wanted | {op.args[0].id for op in self.ops if op.name == "loop_end"}
         for op in self.ops:
@@ -166,7 +166,7 @@ class Distances:
         return state[arg.id]
 
     def made(self, state: State, op: Operation) -> Sum | None:
-        """The result, if it is a sum or has bounds."""
+        """The result, if the result is a sum or has bounds."""
         dst, args = op.dst[0], op.args
         if op.name == "loop_end":
             return self.value(state, args[0]).plus(Sum(-1)) if dst.type.bits == self.bits else None

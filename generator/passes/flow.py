@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from generator.model import ADDRESS, AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Mem, R
 
@@ -79,7 +81,7 @@ def vanishes(item: Item) -> bool:
 
 @dataclass(slots=True)
 class Block:
-    """Instructions ``start`` to ``end`` (exclusive) of the item list, and where control goes next."""
+    """Instructions ``start`` to ``end`` (exclusive) of the item list. ``succ``: the blocks that may follow."""
 
     start: int
     end: int
@@ -129,12 +131,44 @@ def blocks(items: list[Item]) -> list[Block]:
             block.succ.append(n + 1)
         for succ in block.succ:
             out[succ].pred.append(n)
-    for n, block in enumerate(out):  # a backward branch makes a loop of everything between
+    for n, block in enumerate(out):  # a backward branch makes a loop of all blocks between its ends
         for succ in block.succ:
             if succ <= n:
                 for inner in out[succ : n + 1]:
                     inner.depth += 1
     return out
+
+
+class State(Protocol):
+    """The knowledge of a forward dataflow at one point of the code."""
+
+    def copy(self: S) -> S: ...
+
+
+S = TypeVar("S", bound=State)
+
+
+def forward(graph: list[Block], entry: S, step: Callable[[int, S], None], meet: Callable[[S, S], S]) -> None:
+    """Forward dataflow to a fixed point.
+
+    ``entry``: the state before the first block. ``step(n, state)`` turns the state before block ``n`` into the state
+    behind the block. ``meet`` returns the state where two paths come together, and changes neither of its arguments.
+    """
+    before: list[S | None] = [None] * len(graph)
+    before[0] = entry
+    work = [0]
+    while work:
+        n = work.pop()
+        start = before[n]
+        assert start is not None
+        state = start.copy()
+        step(n, state)
+        for succ in graph[n].succ:
+            old = before[succ]
+            new = state if old is None else meet(old, state)
+            if new != old:
+                before[succ] = new
+                work.append(succ)
 
 
 @dataclass(slots=True)

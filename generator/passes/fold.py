@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Loads become operands of the instructions that read them, where the machine has such instructions."""
+"""Loads become operands of the instructions that read them, on machines with such instructions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Prologue, epilogue and slots: one list of frame operations, from which every unwind format is made.
 
-The machine's recipe (:class:`generator.isa.machine.Frames`) writes the instructions. A function without need of a frame
+The machine's recipe (:class:`generator.isa.machine.Frames`) writes the instructions. A function that needs no frame
 gets none.
 """
 

@@ -11,7 +11,8 @@ from itertools import combinations
 from generator.model import Instr, Item, KernelError, Phys, VReg
 from generator.passes.contract import Contract
 from generator.passes.memory import Access, memory_accesses
-from generator.passes.provenance import VALUE, Provenance, area_name, unknown
+from generator.passes.owners import VALUE, area_name, unknown
+from generator.passes.provenance import Provenance
 from generator.passes.replay import Moved
 from generator.passes.streams import Part, Stitch, clobbers, registers
 
@@ -97,7 +98,7 @@ def _refuse_overlap(
         a, b, x, y = b, a, y, x
     what = None
     if unknown(x.owners) or unknown(y.owners):
-        what = "memory that no argument is known for"
+        what = "memory of no known argument"
     for p in sorted(x.owners):
         for q in sorted(y.owners):
             what = what or _same(p, q, x, y, kernel, moved)
@@ -112,23 +113,23 @@ def _refuse_overlap(
 def _same(p: str, q: str, x: Access, y: Access, kernel: Contract, moved: Moved) -> str | None:
     """The overlap of two accesses, one to argument ``p`` and one to ``q``, in words. None if there is none."""
     if p == q:
-        return f"what {p} points to" if p[0] != "@" else f"area {area_name(p)} of the frame"
+        return f"the memory at {p}" if p[0] != "@" else f"area {area_name(p)} of the frame"
     if p[0] == "@" or q[0] == "@":  # memory of its own: read-only data, or an area of the frame
         return None
     if kernel.class_of(p) == kernel.class_of(q):
-        return f"what {p} points to, which may be {q}"
+        return f"the memory at {p}, which may be {q}"
     distance = kernel.distance(p, q)
     if distance is None:
         return None
     if x.base is None or y.base is None:
-        return f"what {p} points to, {distance} bytes from {q}, at places that change"
+        return f"the memory at {p}, {distance} bytes from {q}, at places that change"
     bounds = moved(x.base.id, y.base.id, p, q) if isinstance(x.base, VReg) and isinstance(y.base, VReg) else None
     if bounds is None:
         return (
-            f"what {p} points to, {distance} bytes from {q}, by pointers of which it is not known how far they have "
-            f"moved from {p} and {q} (a loop may move them in step, anything else by constants)"
+            f"the memory at {p}, {distance} bytes from {q}, by pointers that have moved by unknown "
+            f"distances from {p} and {q} (a loop may move them in step, other operations by constants only)"
         )
     reach = max(x.end - y.first + bounds[1], y.end - x.first - bounds[0])
     if reach > distance:
-        return f"what {p} points to, {distance} bytes from {q}, but {reach} bytes from where the other stream is"
+        return f"the memory at {p}, {distance} bytes from {q}, but {reach} bytes from where the other stream is"
     return None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""May two accesses to memory be of the same bytes?
+"""Decide whether two accesses to memory may touch the same bytes.
 
-The contract tells memory apart: two arguments never overlap, unless one names the other as its ``alias`` (the very same
-buffer) or as ``apart`` from it (one buffer, at a distance). :mod:`generator.passes.provenance` says into which argument
-a pointer points.
+The contract separates arguments: two arguments never overlap, unless one names the other as its ``alias`` (the same
+buffer) or as ``apart`` from it (one buffer, at a distance). :mod:`generator.passes.provenance` finds the argument that
+a pointer points into.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from dataclasses import dataclass
 
 from generator.model import AnyReg, Instr
 from generator.passes.contract import Contract
-from generator.passes.provenance import TABLE, VALUE, Provenance, unknown
+from generator.passes.owners import TABLE, VALUE, unknown
+from generator.passes.provenance import Provenance
 from generator.passes.stack import touched
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One access to memory. ``owners``: to which memory it may go, as provenance names it. If ``base`` is known, the
-    access is to the bytes from ``first`` to ``end`` (exclusive) from there; equal bases are the same address."""
+    """One access to memory.
+
+    ``owners``: owners of the memory that the access may reach (:mod:`generator.passes.owners`). ``base``: the address
+    from which ``first`` and ``end`` (exclusive) count bytes, None if unknown. Equal bases are the same address.
+    """
 
     item: Instr
     write: bool
@@ -33,8 +37,10 @@ class Access:
 def memory_accesses(
     item: Instr, known: Provenance, anchor: Callable[[AnyReg], object | None]
 ) -> Iterator[Access]:  # fmt: skip
-    """What an instruction does to memory, read-only data left out. ``anchor`` says what stands for a register's present
-    value among bases, None if nothing does."""
+    """The memory accesses of an instruction, without those to read-only data.
+
+    ``anchor`` returns a base that stands for a register's present value, or None.
+    """
     for touch in known.touches(item):
         mem = touch.mem
         if touch.owners == {TABLE}:
@@ -47,12 +53,12 @@ def memory_accesses(
 
 
 def apart(x: Access, y: Access) -> bool:
-    """Whether two accesses are to different bytes of one buffer, at known places in it."""
+    """True if two accesses touch different bytes of one buffer, at known places."""
     return x.base is not None and x.base == y.base and (x.end <= y.first or y.end <= x.first)
 
 
 def may_collide(x: Access, y: Access, kernel: Contract) -> bool:
-    """Whether the order of two accesses may matter."""
+    """True if the order of two accesses may matter."""
     if not (x.write or y.write) or apart(x, y):
         return False
     if unknown(x.owners) or unknown(y.owners):
@@ -61,7 +67,7 @@ def may_collide(x: Access, y: Access, kernel: Contract) -> bool:
 
 
 def _one_buffer(p: str, q: str, kernel: Contract) -> bool:
-    """Whether two arguments may be one buffer, or lie in one."""
+    """True if two arguments may be one buffer, or lie in one."""
     if p[0] == "@" or q[0] == "@":  # read-only data, or a part of the frame: memory of its own
         return False
     return kernel.class_of(p) == kernel.class_of(q) or kernel.distance(p, q) is not None

@@ -21,7 +21,7 @@ from generator.passes.memory import Access, may_collide, memory_accesses
 from generator.passes.provenance import of_virtual
 from generator.passes.replay import check_order
 
-FLAGS = Phys("mask", -1)  # in the place of a register that has them
+FLAGS = Phys("mask", -1)  # stands for the register of the flags
 
 
 @dataclass(slots=True)

@@ -1,68 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Provenance: which memory each address may point into, by one analysis over the control-flow graph.
+"""Provenance: one dataflow analysis of the memory that each address may point into.
 
-An owner is an argument that is a pointer, a part of the frame, or the function's tables. A register's owners are those
-of the pointers that its value was made of; a number has none. UNKNOWN stands beside the owners where the register holds
-a number on another path. Joins are unions.
+The analysis reads code over virtual registers, and finished functions. The slots of a finished function lie at known
+distances from sp. The slots of virtual code have no place yet, and get places for the analysis alone.
 
-The analysis reads code over virtual registers, whose slots have no place yet, and finished functions, whose slots lie
-at known distances from sp. Virtual slots get places of the analysis's own.
-
-Taken for granted: accesses stay inside the memory that their pointer was made for; numbers that the caller's memory
-holds are not distances between arguments.
+Assumptions: accesses stay inside the memory that their pointer was made for; numbers in the caller's memory are not
+distances between arguments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from generator.model import ENTRY, AnyReg, Imm, Instr, Item, LabelRef, Mem, Phys, R, Reach, Slot
 from generator.passes.contract import Contract
-from generator.passes.flow import accesses, blocks, values_read
+from generator.passes.flow import accesses, blocks, forward, values_read
+from generator.passes.owners import AREA, FRAME, NOBODY, TABLE, VALUE, WORD, Owners, State, meet, own, unknown
 from generator.passes.stack import touched
 
-Owners = frozenset[str]
-NOBODY: Owners = frozenset()
-TABLE = "@table"  # read-only data of the function's own
-AREA = "@area "  # begins the owner's name of an area of the frame; its place and its name follow
-VALUE = "@value "  # begins the owner's name of a slot that holds a value, of which nobody has the address
-FRAME = "@frame"  # the frame, where no area is known
-UNKNOWN = "@unknown"  # memory that no argument is known for
-LOST: Owners = frozenset((UNKNOWN,))
-WORD = 4  # bytes: the frame is followed in pieces of this size
 NOTHING = Reach()
-
-
-def area_name(owner: str) -> str:
-    """The name of the area that an owner is."""
-    return owner.split(" ", 2)[2]
-
-
-def unknown(owners: Owners) -> bool:
-    """Whether an address may be of memory that no argument is known for."""
-    return not owners or UNKNOWN in owners
-
-
-def own(owners: Owners) -> bool:
-    """Whether an address is in the frame or in a table, whatever path was taken."""
-    return not unknown(owners) and all(owner[0] == "@" for owner in owners)
-
-
-def words(start: int, size: int) -> range:
-    """Numbers of the words of the frame that hold ``size`` bytes from ``start``."""
-    return range(start // WORD, -(-(start + size) // WORD))
-
-
-def covers(start: int, size: int, word: int) -> bool:
-    """Whether ``size`` bytes from ``start`` hold the whole of a word."""
-    return start <= word * WORD and (word + 1) * WORD <= start + size
 
 
 @dataclass(slots=True)
 class Touch:
-    """One access to memory. ``owners``: to which memory it may go. ``place``: the first byte and the number of bytes,
-    from sp, if the operand says that it is in the frame. ``whole``: a store writes all bytes of ``place``."""
+    """One access to memory.
+
+    ``owners``: owners of the memory that the access may reach. ``place``: the first byte, from sp, and the number of
+    bytes; None unless the operand names the frame. ``whole``: a store writes all bytes of ``place``.
+    """
 
     mem: Mem
     reads: bool
@@ -74,12 +40,12 @@ class Touch:
 
 @dataclass(slots=True)
 class Step:
-    """How values flow through one instruction.
+    """The flow of values through one instruction.
 
-    ``memories``: operands that access memory, and how. ``inputs``: registers that go into the result. ``outputs``:
-    registers that take the result. ``moved``: registers that are moved along, each with the one that says how far.
-    ``made``: the owner of the address that the instruction makes. ``touches``: the accesses as the analysis found
-    them; None for code that nothing reaches.
+    ``memories``: operands that access memory, with ``r``, ``w`` or ``rw``. ``inputs``: registers that go into the
+    result. ``outputs``: registers that take the result. ``moved``: pointers that the instruction advances, each with
+    the register of the distance. ``made``: the owner of the address that the instruction makes. ``touches``: the
+    accesses that the analysis found; None for unreachable code.
     """
 
     memories: tuple[tuple[Mem, str], ...]
@@ -88,51 +54,6 @@ class Step:
     moved: tuple[tuple[AnyReg, AnyReg | None], ...]
     made: str | None
     touches: tuple[Touch, ...] | None = None
-
-
-@dataclass(slots=True)
-class State:
-    """Owners of the pointers that registers and words of the frame hold, where there are any. ``escaped``: owners of
-    the pointers that were stored to where loads from outside the frame may find them."""
-
-    regs: dict[AnyReg, Owners] = field(default_factory=dict)
-    stack: dict[int, Owners] = field(default_factory=dict)
-    escaped: Owners = NOBODY
-
-    def copy(self) -> State:
-        return State(dict(self.regs), dict(self.stack), self.escaped)
-
-    def of(self, reg: AnyReg | None) -> Owners:
-        """A register's owners; none for an operand that is not there."""
-        return self.regs.get(reg, NOBODY)  # type: ignore[arg-type]
-
-    def put(self, reg: AnyReg, owners: Owners) -> None:
-        if owners:
-            self.regs[reg] = owners
-        else:
-            self.regs.pop(reg, None)
-
-    def load(self, start: int, size: int) -> Owners:
-        return NOBODY.union(*(self.stack.get(word, NOBODY) for word in words(start, size)))
-
-    def store(self, start: int, size: int, owners: Owners, *, whole: bool) -> None:
-        """A store of ``size`` bytes, or, unless it is ``whole``, of some of these."""
-        for word in words(start, size):
-            if whole and covers(start, size, word):
-                self.stack.pop(word, None)
-            if owners:
-                self.stack[word] = owners | self.stack.get(word, NOBODY)
-
-
-def meet(a: State, b: State) -> State:
-    """The state where two paths come together."""
-    regs = a.regs
-    if regs != b.regs:
-        regs = {reg: a.regs.get(reg, LOST) | b.regs.get(reg, LOST) for reg in {**a.regs, **b.regs}}
-    stack = a.stack
-    if stack != b.stack:
-        stack = {word: a.stack.get(word, NOBODY) | b.stack.get(word, NOBODY) for word in {**a.stack, **b.stack}}
-    return State(regs, stack, a.escaped | b.escaped)
 
 
 @dataclass(frozen=True)
@@ -149,11 +70,11 @@ class Layout:
     tables: frozenset[str]
 
     def offset(self, mem: Mem) -> int | None:
-        """How far from sp an operand is that says so itself."""
+        """The distance from sp of an operand that names the frame. None for any other operand."""
         return mem.disp if mem.base == self.sp else None
 
     def owner(self, mem: Mem, offset: int) -> str:
-        """The owner of the memory at ``offset``, where an operand of the frame is."""
+        """The owner of the memory at ``offset``, for an operand that names the frame."""
         return next((key for key, (start, size) in self.areas.items() if start <= offset < start + size), FRAME)
 
     def region(self, owner: str) -> tuple[int, int]:
@@ -172,7 +93,7 @@ def finished(sp: Phys, slots: Iterable[Slot], size: int, tables: Iterable[str]) 
 
 @dataclass(frozen=True)
 class Virtual(Layout):
-    """A frame for virtual code, whose operands name slots. ``places``: offsets of slots by their identity."""
+    """The frame of virtual code, whose operands name slots. ``places``: identity of a slot → offset."""
 
     places: Mapping[int, int]
 
@@ -184,12 +105,12 @@ class Virtual(Layout):
         return _owner(mem.slot, self.places[id(mem.slot)])
 
     def has_table(self, label: str | None) -> bool:
-        """Every label that virtual code makes an address of is a table's."""
+        """Virtual code takes addresses of tables only."""
         return label is not None
 
 
 def virtual(slots: Iterable[Slot]) -> Virtual:
-    """A frame for the slots of virtual code, one after the other."""
+    """A layout that places the slots of virtual code one after the other."""
     places: dict[int, int] = {}
     areas: dict[str, tuple[int, int]] = {}
     end = 0
@@ -206,55 +127,45 @@ def _owner(slot: Slot, offset: int) -> str:
 
 
 class Provenance:
-    """The analysis of one function. ``steps``: how values flow through each item that is more than an operation on
-    registers, None for the others. ``graph``: the basic blocks."""
+    """The analysis of one function.
+
+    ``steps``: the flow through each item; None for plain operations on registers, and for items that are no
+    instructions. ``graph``: the basic blocks.
+    """
 
     def __init__(self, items: Sequence[Item], first: int, layout: Layout, entry: State, zero: Phys | None) -> None:
-        """``first``: where the body starts, at which ``entry`` holds. ``zero``: the register that reads as zero."""
+        """``first``: index of the body's first item. ``entry``: the state before this item. ``zero``: the register that
+        reads as zero."""
         self.layout = layout
-        self.aside = {layout.sp, zero}  # no result is followed there
+        self.aside = {layout.sp, zero}  # results there are ignored
         self.steps = [self.step(item) if isinstance(item, Instr) else None for item in items]
         self.graph = blocks(list(items))
         self._known = {id(item): step for item, step in zip(items, self.steps) if step is not None}
-        self._run(items, first, entry)
+        self._items, self._first = items, first
+        forward(self.graph, entry, self._block, meet)
 
     def touches(self, item: Instr) -> tuple[Touch, ...]:
-        """The accesses to memory of one of the analysed instructions. Nothing is known of code that nothing reaches."""
+        """The accesses to memory of one of the analysed instructions. Accesses of unreachable code have no owners."""
         step = self._known.get(id(item))
         if step is None:
             return ()
         return self._touches(State(), item, step) if step.touches is None else step.touches
 
-    def _run(self, items: Sequence[Item], first: int, entry: State) -> None:
-        graph = self.graph
-        before: list[State | None] = [None] * len(graph)
-        before[0] = entry
-        work = [0]
-        while work:
-            n = work.pop()
-            start = before[n]
-            assert start is not None
-            state = start.copy()
-            for i in range(max(graph[n].start, first), graph[n].end):
-                item = items[i]
-                if isinstance(item, Instr):
-                    known = self.steps[i]
-                    if known is None:
-                        _plain(state, item)
-                    else:
-                        self.follow(state, item, known)
-            for succ in graph[n].succ:
-                old = before[succ]
-                new = state if old is None else meet(old, state)
-                if new != old:
-                    before[succ] = new.copy()
-                    work.append(succ)
+    def _block(self, n: int, state: State) -> None:
+        block = self.graph[n]
+        for i in range(max(block.start, self._first), block.end):
+            item = self._items[i]
+            if isinstance(item, Instr):
+                known = self.steps[i]
+                if known is None:
+                    _plain(state, item)
+                else:
+                    self.follow(state, item, known)
 
     # -- one instruction -------------------------------------------------------------------------------------------
 
     def step(self, item: Instr) -> Step | None:
-        """How values flow through an instruction; None where every register that is read goes into every register that
-        is written."""
+        """The flow through an instruction; None if every register read goes into every register written."""
         if item.form.facts.reach is not None:
             return self.full_step(item)
         for op in item.ops:
@@ -263,12 +174,12 @@ class Provenance:
         return None
 
     def full_step(self, item: Instr) -> Step:
-        """How values flow through any instruction."""
+        """The flow through any instruction."""
         form, seen = item.form, item.form.facts.reach or NOTHING
         reads, writes = accesses(item)
         memories: list[tuple[Mem, str]] = []
         moved: list[tuple[AnyReg, AnyReg | None]] = [(reg, seen.count) for reg in seen.moves]
-        hidden: set[AnyReg | None] = set()  # what only says where memory is
+        hidden: set[AnyReg | None] = set()  # registers that serve an address only
         for spec, op in zip(form.ops, item.ops):
             if isinstance(op, Mem) and not form.facts.address_only:
                 memories.append((op, spec.access))
@@ -293,7 +204,7 @@ class Provenance:
         )
 
     def _made(self, item: Instr) -> str | None:
-        """The owner of the address that an instruction makes of the frame or of a table (or of half of it)."""
+        """The owner of an address of the frame or of a table that an instruction makes, whole or in part."""
         for op in item.ops:
             if isinstance(op, Mem):
                 if item.form.facts.address_only:
@@ -313,7 +224,7 @@ class Provenance:
         return None
 
     def follow(self, state: State, item: Instr, step: Step) -> None:
-        """The state behind an instruction."""
+        """Turn the state before an instruction into the state behind the instruction."""
         touches = step.touches = self._touches(state, item, step)
         inputs = NOBODY
         for touch in touches:
@@ -348,8 +259,8 @@ class Provenance:
         return Touch(mem, "r" in access, "w" in access, frozenset((owner,)), place, whole)
 
     def parts(self, touch: Touch) -> list[tuple[int, int]]:
-        """The parts of the frame that an access may be in: first bytes, and numbers of bytes. An access to memory that
-        no argument is known for may be in every area."""
+        """The parts of the frame that an access may reach, each as first byte and number of bytes. An access to memory
+        of no known argument may reach every area."""
         if touch.place is not None:
             return [touch.place]
         owners = {*touch.owners, *self.layout.areas} if unknown(touch.owners) else touch.owners
@@ -370,7 +281,7 @@ class Provenance:
 
 
 def _plain(state: State, item: Instr) -> None:
-    """What :meth:`Provenance.follow` does, for an operation on registers."""
+    """:meth:`Provenance.follow` for a plain operation on registers."""
     reads, writes = accesses(item)
     regs = state.regs
     inputs = NOBODY

@@ -17,7 +17,8 @@ from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, VR
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses
 from generator.passes.memory import Access, may_collide, memory_accesses
-from generator.passes.provenance import Provenance, unknown
+from generator.passes.owners import unknown
+from generator.passes.provenance import Provenance
 from generator.passes.streams import Part, Stitch
 
 Seen = dict[int, list[object]]
@@ -34,7 +35,7 @@ def _flags(form: Form) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Contract, moved: Moved) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if the merged order is not as good as the streams'.
+    """KernelError (a fault of the generator, not of the kernel) unless the merged order computes the streams' results.
 
     ``known``: the arguments that pointers point into. ``moved``: the pointers' distances from these arguments at the
     beginning of the stitch.
@@ -131,8 +132,10 @@ def _far(x: Access, y: Access, kernel: Contract, moved: Moved) -> bool:
 
 
 def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Access, ...]], kernel: Contract) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if straight code does something else in its new order.
-    ``memory``: the memory accesses of each instruction, in the order of ``before``."""
+    """KernelError (a fault of the generator, not of the kernel) if the new order of straight code changes the results.
+
+    ``memory``: the memory accesses of each instruction, in the order of ``before``.
+    """
     if sorted(map(id, before)) != sorted(map(id, after)):
         raise KernelError(before[0].src, f"ordering is wrong: {len(before)} instructions became {len(after)}")
     seen, left = _replay(before, {})
@@ -155,7 +158,7 @@ def check_order(before: list[Instr], after: list[Instr], memory: list[tuple[Acce
 
 
 def _replay(items: Iterable[Item], rare: dict[int, list[Instr]]) -> tuple[Seen, dict[object, object]]:
-    """For each instruction, the writers of all that it reads; and the last writer of each register at the end.
+    """For each instruction, the writers of all its operands; and the last writer of each register at the end.
 
     Out-of-line code runs in its branch's place and sees its own writes. Code behind the branch sees both these writes
     and the earlier ones, because the out-of-line code may not have run.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Check a rewriting of straight code by symbolic execution. Registers, flags and memory must end as before.
 
-The check does not depend on the reason of the rewriting. It executes only the places where the two versions differ.
-Equal terms have equal numbers. A load's term names the version of memory that the load sees.
+The check does not depend on the reason of the rewriting. The check executes only the places where the two versions
+differ. Equal terms have equal numbers. A load's term names the version of memory that the load sees.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ class _State:
         self.change_flags(item, made)
 
     def above(self, item: Instr, op: R) -> int | None:
-        """The bits that a write keeps above itself: above a general register's 8 or 16 bits, and where the form says
-        so."""
+        """The bits above a write that keep their values: those above 8 or 16 bits of a general register, and those that
+        the form keeps."""
         keeps = op.width < 32 if op.reg.cls == "gp" else op.reg.cls == "vec" and item.form.facts.keeps_uppers
         return self.read(op.reg, 0) if keeps else None
 
@@ -124,7 +124,7 @@ class _State:
 
 
 def check_same(before: list[Item], after: list[Item], what: str) -> None:
-    """KernelError (a fault of the generator, not of the kernel) if ``after`` does something else than ``before``.
+    """KernelError (a fault of the generator, not of the kernel) if ``after`` has another result than ``before``.
 
     Items common to both are the same objects. A register that ``after`` does not mention may end with any value.
     ``what`` names the pass in the message.
@@ -155,7 +155,7 @@ def _window(
 
     def changed(item: Item) -> Instr:
         if not isinstance(item, Instr) or item.form.kind != "normal":
-            raise KernelError(getattr(item, "src", src), f"{what} is wrong: control flow is not what it was")
+            raise KernelError(getattr(item, "src", src), f"{what} is wrong: control flow differs")
         return item
 
     while True:
@@ -184,20 +184,23 @@ def _window(
         else:
             raise KernelError(src, f"{what} is wrong: what stays is not in its own order")
     if old.memory != new.memory:
-        raise KernelError(src, f"{what} is wrong: memory is not what it was")
+        raise KernelError(src, f"{what} is wrong: memory differs")
     for reg in {**old.regs, **new.regs}:
         if reg in mentioned and old.read(reg, 0) != new.read(reg, 0):
             name = getattr(reg, "name", None) or f"{reg.cls} register {getattr(reg, 'num', '')}"
-            raise KernelError(src, f"{what} is wrong: {name} is not what it was")
+            raise KernelError(src, f"{what} is wrong: {name} differs")
     for flag in {**old.flags, **new.flags}:
         if old.flags.get(flag) != new.flags.get(flag) and _read(flag, after, j):
-            raise KernelError(src, f"{what} is wrong: {flag} is not what it was, and is read")
+            raise KernelError(src, f"{what} is wrong: {flag} differs, and is read")
     return i, j
 
 
 def _read(flag: str, items: list[Item], at: int) -> bool:
-    """True if straight code from ``at`` on reads a flag before changing the flag. Code beyond a label or a branch reads
-    only flags of a compare or flags that the author asked for: :mod:`generator.passes.verify` refuses others."""
+    """True if straight code from ``at`` on reads a flag before changing the flag.
+
+    Code beyond a label or a branch reads only flags of a compare or flags that the author asked for:
+    :mod:`generator.passes.verify` refuses others.
+    """
     for item in items[at:]:
         if not isinstance(item, Instr):
             continue

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Taint analysis: no secret in a branch, an address, or an instruction whose time depends on its operands.
+"""Taint analysis: refuse a secret in a branch, an address, or an instruction whose time depends on its operands.
 
-Secret is all that the contract does not call public: scalar arguments, what pointer arguments point to, what a public
-pointer points to if that may lie in one buffer with a secret, memory that no argument is known for, and bytes of the
-frame that nothing has written. A secret in an address needs an exemption, named in the contract and at the access; used
-names are returned for the manifest.
+Everything that the contract does not call public is secret: scalar arguments, the memory of pointer arguments, the
+memory of a public pointer that may lie in one buffer with a secret, memory of no known argument, and unwritten bytes of
+the frame. A secret in an address needs an exemption, named in the contract and at the access. The used names are
+returned for the manifest.
 
-:mod:`generator.passes.provenance` says where pointers point, and what it takes for granted. Taken for granted here: a
-branch that the contract exempts shows its condition, and whatever follows from it.
+:mod:`generator.passes.provenance` finds where pointers point, and lists its assumptions. One more assumption: a branch
+that the contract exempts shows its condition, and everything that follows from the condition.
 """
 
 from __future__ import annotations
@@ -20,28 +20,22 @@ from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, FrameOp, Function, Instr, Item, KernelError, Phys, R
 from generator.passes.contract import Contract
-from generator.passes.flow import accesses
+from generator.passes.flow import accesses, forward
 from generator.passes.frame import Remains
-from generator.passes.provenance import (
-    NOTHING,
-    TABLE,
-    WORD,
-    Provenance,
-    Step,
-    Touch,
-    finished,
-    unknown,
-    words,
-)
-from generator.passes.provenance import State as Pointers
+from generator.passes.owners import TABLE, WORD, unknown, words
+from generator.passes.owners import State as Pointers
+from generator.passes.provenance import NOTHING, Provenance, Step, Touch, finished
 from generator.passes.taint import State, meet
 
 
 @dataclass(slots=True)
 class _Facts:
-    """An instruction that is more than an operation on registers. ``step``: how values flow through it. ``deciders``:
-    registers that decide which memory it touches, with what to call that. ``slow``: in words, why its time depends on
-    its operands."""
+    """An instruction that is more than an operation on registers.
+
+    ``step``: the flow of values through the instruction. ``deciders``: registers that decide which memory the
+    instruction touches, each with a description. ``slow``: in words, why the instruction's time depends on its
+    operands.
+    """
 
     item: Instr
     step: Step
@@ -55,20 +49,20 @@ class _Analysis:
         self.result = Phys("gp", abi.result)
         self.secrets = contents(kernel)
         self.public = tuple(arg.name for arg in kernel.args if arg.public and arg.name in self.secrets)
-        self.rewritten: set[int] = set()  # words of the frame and of arguments on the stack that are stored to
+        self.rewritten: set[int] = set()  # words of the frame and of stack arguments that stores change
         self.used: set[str] = set()
         self.declared: set[str] = set()
-        # The prologue handles nothing but the caller's registers, and moves sp.
+        # The prologue handles the caller's registers and sp, and nothing else.
         self.first = next(
             (i for i, x in enumerate(function.body) if isinstance(x, FrameOp) and x.kind == "end_prologue"), 0
         )
         self.state = State()  # at entry
         self.pointers = self.provenance(self.start())
-        self.way_out = State()  # as the epilogue finds it
-        self.added = Pointers()  # of instructions that come in before the way out
+        self.way_out = State()  # the state before the epilogue
+        self.added = Pointers()  # the pointers of instructions inserted before the way out
 
     def start(self) -> Pointers:
-        """The secrets at entry go into ``state``; what comes back says where pointers are."""
+        """Put the secrets at entry into ``state``. Returns the pointers at entry."""
         owned, frame, word = Pointers(), self.function.frame.bytes, self.abi.pointer_bytes
         for i, param in enumerate(self.kernel.params):
             owners = frozenset((param.name,) if param.type == "ptr" else ())
@@ -83,7 +77,7 @@ class _Analysis:
         prologue = self.function.body[: self.first]
         if any(
             isinstance(item, Instr) and item.form.kind == "call" for item in prologue
-        ):  # the function learns its own address
+        ):  # the function reads its own address
             owned.store(frame - word, word, frozenset((TABLE,)), whole=True)
             self.state.store(frame - word, word, None, whole=True)
         return owned
@@ -95,19 +89,12 @@ class _Analysis:
         return Provenance(self.function.body, self.first, layout, entry, machine(self.abi.arch).registers.zero)
 
     def run(self) -> None:
-        body = self.function.body
+        body, graph = self.function.body, self.pointers.graph
         facts = [
             self.facts(item, step) if isinstance(item, Instr) else None for item, step in zip(body, self.pointers.steps)
         ]
-        graph = self.pointers.graph
-        before: list[State | None] = [None] * len(graph)
-        before[0] = self.state
-        work = [0]
-        while work:
-            n = work.pop()
-            start = before[n]
-            assert start is not None
-            state = start.copy()
+
+        def block(n: int, state: State) -> None:
             for i in range(max(graph[n].start, self.first), graph[n].end):
                 item = body[i]
                 known = facts[i]
@@ -117,20 +104,16 @@ class _Analysis:
                     self.step_plain(state, item)
                 elif isinstance(item, FrameOp) and item.kind == "begin_epilogue":
                     self.way_out = state
-                    break  # what follows restores the caller's registers, and moves sp
-            for succ in graph[n].succ:
-                old = before[succ]
-                new = state if old is None else meet(old, state)
-                if new != old:
-                    before[succ] = new.copy()
-                    work.append(succ)
+                    break  # the epilogue restores the caller's registers, and moves sp
+
+        forward(graph, self.state, block, meet)
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
     def content(self, state: State, touch: Touch, item: Instr) -> str | None:
-        """The secret that a load brings."""
+        """The secret that a load returns."""
         if unknown(touch.owners):
-            return f"memory that no argument is known for, loaded at line {item.src.line}"
+            return f"memory of no known argument, loaded at line {item.src.line}"
         for part in self.pointers.parts(touch):
             secret = self.kept(state, *part, item)
             if secret is not None:
@@ -147,7 +130,7 @@ class _Analysis:
         slot = next((s for s in self.function.frame.slots if s.offset <= start < s.offset + s.size), None)
         name = f"{slot.name} in the frame" if slot is not None else "the frame"
         line = item.src.line
-        return f"bytes of {name}, loaded at line {line}, that not every path to there has written"
+        return f"bytes of {name}, loaded at line {line}, that some path leaves unwritten"
 
     def store(self, state: State, item: Instr, touch: Touch, secret: str | None) -> None:
         owners = touch.owners
@@ -159,7 +142,7 @@ class _Analysis:
         if secret is not None:
             shared = next((name for name in self.public if name in owners or unknown(owners)), None)
             if shared is not None:
-                where = ("memory that may be " if len(owners) != 1 else "") + f"what {shared} points to"
+                where = ("memory that may be part of " if len(owners) != 1 else "") + f"the memory at {shared}"
                 raise KernelError(
                     item.src,
                     f"{item.mnem}: stores a secret ({secret}) into {where}, which the contract calls public; "
@@ -177,12 +160,12 @@ class _Analysis:
     def refuse(self, item: Instr, what: str, secret: str, why: str = "") -> KernelError:
         return KernelError(
             item.src,
-            f"{item.mnem}: {what} depends on a secret ({secret}); declare it public in the contract, or name an "
-            f"exemption there and here (exempt=…){'; ' if why else ''}{why}",
+            f"{item.mnem}: {what} depends on a secret ({secret}); declare the argument public, or name an "
+            f"exemption in the contract and at this operation (exempt=…){'; ' if why else ''}{why}",
         )
 
     def step_plain(self, state: State, item: Instr) -> None:
-        """What :meth:`step` does, for an operation on registers."""
+        """:meth:`step` for a plain operation on registers."""
         reads, writes = accesses(item)
         regs, form = state.regs, item.form
         secret = next((regs[reg] for reg in reads if reg in regs), None)
@@ -206,7 +189,7 @@ class _Analysis:
             for clobbered in (form.flags_written, form.flags_undefined):
                 for flag in clobbered:
                     flags[flag] = secret
-        elif flags:  # those left undefined may be as they were
+        elif flags:  # an undefined flag may keep its old value
             for flag in form.flags_written:
                 flags.pop(flag, None)
 
@@ -223,9 +206,9 @@ class _Analysis:
         if step.memories:
             seen = known.reach or NOTHING
             picks = item.ops[seen.picks] if seen.picks is not None else None
-            deciders.append((picks.reg if isinstance(picks, R) else None, "which bytes of memory it touches"))
-            deciders.append((item.mask.reg if item.mask else None, "which bytes of memory it touches"))
-            deciders.append((seen.count, "how much memory it touches"))
+            deciders.append((picks.reg if isinstance(picks, R) else None, "the choice of bytes in memory"))
+            deciders.append((item.mask.reg if item.mask else None, "the choice of bytes in memory"))
+            deciders.append((seen.count, "the number of bytes in memory"))
         return _Facts(item, step, tuple((reg, what) for reg, what in deciders if reg is not None), known.variable_time)
 
     def step(self, state: State, facts: _Facts) -> None:
@@ -241,8 +224,8 @@ class _Analysis:
         for touch in touches:
             if touch.reads:
                 secret = secret or self.content(state, touch, item)
-        secret = secret or decided  # which entry was looked up is in what comes of it, and in what it changes
-        if item.public is not None:  # the contract says why this is no secret
+        secret = secret or decided  # the loaded value and every changed value depend on the chosen entry
+        if item.public is not None:  # the contract says why this value is no secret
             self.declared.add(item.public)
             secret = None
         for reg in facts.step.inputs:
@@ -253,7 +236,7 @@ class _Analysis:
             if item.form.kind != "normal" and not self.forgiven(item):
                 raise self.refuse(item, "the branch", secret)
             if facts.slow and not self.forgiven(item):
-                raise self.refuse(item, "its time", secret, facts.slow)
+                raise self.refuse(item, "the time", secret, facts.slow)
         for reg in facts.step.outputs:
             state.put(reg, secret)
         for touch in touches:
@@ -266,9 +249,11 @@ class _Analysis:
     # -- what is left ----------------------------------------------------------------------------------------------
 
     def remains(self) -> tuple[Remains, str]:
-        """Before the epilogue: the secrets that would stay behind, and where one of them came from. The result is the
-        caller's to know; registers that the epilogue restores are not left, nor are arguments that the caller itself
-        put on the stack."""
+        """The secrets that would remain at the return, and the origin of one of them.
+
+        The caller may know the result. The epilogue restores saved registers. Arguments on the stack are the caller's
+        own.
+        """
         regs: dict[Phys, str] = {}
         for reg, secret in self.way_out.regs.items():
             given = self.kernel.returns != "void" and reg == self.result
@@ -290,7 +275,7 @@ class _Analysis:
         return found, min((*regs.values(), *held.values()), default="")
 
     def follow(self, item: Instr) -> None:
-        """Take one more instruction before the way out, where nothing is known of older pointers."""
+        """Follow one more instruction before the way out. Pointers made earlier are unknown to the instruction."""
         step = self.pointers.step(item)
         if step is not None:
             self.pointers.follow(self.added, item, step)
@@ -305,9 +290,9 @@ class _Analysis:
 
 
 def contents(kernel: Contract) -> dict[str, str | None]:
-    """For each pointer argument what to call the secret that it points to, None where that is public."""
+    """Pointer argument → description of the secret that the argument points to. None if the memory is public."""
     pointers = [param.name for param in kernel.params if param.type == "ptr"]
-    group = {name: {name} for name in pointers}  # what may lie in one buffer with it
+    group = {name: {name} for name in pointers}  # name → the arguments that may lie in one buffer with it
     for arg in kernel.args:
         for other in (arg.alias, arg.apart[0] if arg.apart is not None else None):
             if other is not None:
@@ -315,18 +300,22 @@ def contents(kernel: Contract) -> dict[str, str | None]:
                 for name in joined:
                     group[name] = joined
     secret = [name for name in pointers if not kernel.arg(name).public]
-    found: dict[str, str | None] = {name: f"what {name} points to" for name in secret}
+    found: dict[str, str | None] = {name: f"the memory at {name}" for name in secret}
     for name in pointers:
         if name not in found:
             beside = next((other for other in secret if other in group[name]), None)
-            found[name] = beside and f"what {name} points to, which may lie in one buffer with {beside}"
+            found[name] = beside and f"the memory at {name}, which may lie in one buffer with {beside}"
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """Names of the exemptions that addresses and branches need, of the reasons why loaded values are public (both
-    sorted), and what still holds a secret at the return, with where that came from."""
+    """The outcome of the analysis.
+
+    ``used``: names of the exemptions that addresses and branches need, sorted. ``declared``: names of the reasons why
+    loaded values are public, sorted. ``remains``: the places that hold a secret at the return. ``origin``: the origin
+    of one of these secrets.
+    """
 
     used: tuple[str, ...]
     declared: tuple[str, ...]
@@ -335,7 +324,7 @@ class Secrecy:
     analysis: _Analysis
 
     def followed_by(self, items: Iterable[Item]) -> Secrecy:
-        """What it comes to with ``items``, straight code, before the way out."""
+        """The outcome with ``items``, straight code, inserted before the way out."""
         for item in items:
             if isinstance(item, Instr):
                 self.analysis.follow(item)
@@ -345,7 +334,8 @@ class Secrecy:
 def check_secrecy(function: Function, kernel: Contract, abi: Abi) -> Secrecy:
     """Follow the contract's secrets through a finished function.
 
-    KernelError where an exemption is missing. An instruction that reads several operands is taken to mix all of them.
+    KernelError for a missing exemption. The analysis assumes that the result of an instruction depends on all its
+    operands.
     """
     analysis = _Analysis(function, kernel, abi)
     analysis.run()
@@ -353,7 +343,7 @@ def check_secrecy(function: Function, kernel: Contract, abi: Abi) -> Secrecy:
 
 
 def refuse_remains(function: Function, secrecy: Secrecy, abi: Abi) -> None:
-    """KernelError if anything still holds a secret: what the contract's ``wipe=True`` forbids."""
+    """KernelError if a place holds a secret at the return. The contract's ``wipe=True`` forbids such secrets."""
     remains = secrecy.remains
     if not remains.regs and not remains.frame:
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Keep cold values in memory: each use becomes a memory operand where a form takes one, else a reload or a store."""
+"""Keep cold values in memory. Each use becomes a memory operand if a form takes one, else a reload or a store."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def spill(
 
 def _move(spelled: Spelled, at: Instr, arch: str) -> Instr:
     mnem, ops = spelled
-    # A reload takes the flag group of its instruction: it writes no flags and may stand inside a flag chain.
+    # A reload takes the flag group of its instruction, because a reload writes no flags and may stand in a flag chain.
     return Instr(mnem, ops, forms.find(arch, mnem, ops), at.src, None, at.group)
 
 

@@ -1,27 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Facts about sp and the frame that single instructions give: how far sp moves, which bytes an access touches.
+"""Facts about sp and the frame that single instructions give: the movement of sp, and the bytes that an access touches.
 
-The verifier and the analysis of provenance read them. Nothing here knows a decision of the frame pass but the places
-of slots.
+The verifier and the analysis of provenance read these facts. The places of slots are the only product of the frame pass
+that this module uses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.model import Imm, Instr, Mem, Phys, R, Slot
+from generator.model import Imm, Instr, Mem, Phys, Slot
 
 
 def touched(item: Instr, mem: Mem) -> int:
-    """The bytes that a memory operand stands for, of all the registers that share the operand."""
-    widest = max([op.width for op in item.ops if isinstance(op, R)], default=0)
-    return item.form.facts.touched_bits(max(mem.width, 8), widest) // 8
+    """The number of bytes that a memory operand covers, for all the registers that share the operand."""
+    return item.form.facts.touched(mem.width, item.ops)
 
 
 def descent(item: Instr, sp: Phys, word: int) -> int:
-    """How many bytes lower sp is after an instruction; 0 where no known distance says so.
+    """The number of bytes by which an instruction lowers sp. 0 if the instruction gives no constant distance.
 
-    ``word``: the bytes that a push, a pop and a call move sp by.
+    ``word``: the bytes by which a push, a pop and a call move sp.
     """
     known, ops = item.form.facts, item.ops
     if known.stack == "push" or item.form.kind == "call":
@@ -35,14 +34,14 @@ def descent(item: Instr, sp: Phys, word: int) -> int:
 
 
 def framed(item: Instr, sp: Phys) -> Mem | None:
-    """The operand that accesses memory relative to sp; None for an address that is only computed."""
+    """The operand that accesses memory relative to sp. None if the instruction only computes an address."""
     if item.form.facts.address_only:
         return None
     return next((op for op in item.ops if isinstance(op, Mem) and op.base == sp), None)
 
 
 def first_byte(mem: Mem) -> int:
-    """The first byte that an operand relative to sp accesses, from sp before the instruction."""
+    """The first byte that an operand relative to sp accesses, counted from sp before the instruction."""
     return 0 if mem.mode == "post" else mem.disp
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.model import ASM, Instr, Item, KernelError, LabelDef, LabelRef, Note, Seam
+from generator.model import ASM, Instr, Item, KernelError, LabelDef, LabelRef, Seam
 from generator.passes.flow import accesses
 
 Flags = frozenset[str]
@@ -86,9 +86,9 @@ def _follow(part: Part, items: list[Item], labels: dict[str, int], seam: Seam) -
         code: list[Instr] = []
         last: Item | None = None
         for last in items[labels.get(target, len(items)) + 1 :]:
-            if not isinstance(last, (Instr, Note)) or isinstance(last, Instr) and last.form.kind != "normal":
+            if not isinstance(last, Instr) or last.form.kind != "normal":
                 break
-            code += [last] if isinstance(last, Instr) else []
+            code.append(last)
         goal = [op.name.lower() for op in last.ops if isinstance(op, LabelRef)] if isinstance(last, Instr) else []
         if item.form.kind != "branch" or not isinstance(last, Instr) or last.form.kind != "jump" or goal != [back]:
             raise KernelError(
@@ -127,7 +127,6 @@ def units(part: Part) -> list[list[Item]]:
             out.append([item])
         open_ = (
             bool(after[n])
-            or isinstance(item, Note)
             or isinstance(following, LabelDef)
             or isinstance(item, Instr)
             and item.group not in (None, ASM)

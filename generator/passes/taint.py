@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Where the secrets are between two instructions, and how that is joined where paths meet.
+"""The secrets that registers, flags and the frame hold between two instructions, and the join where paths meet.
 
-A secret is a text that says where it came from; of several, one. Joins are unions: a value is secret if it was on any
-path.
+A secret is a text that names its origin. A value with several secrets has one of the texts. Joins are unions: a value
+is secret if the value is secret on one path.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.model import AnyReg
-from generator.passes.provenance import covers, words
+from generator.passes.owners import covers, words
 
 
 @dataclass(slots=True)
 class State:
-    """The secrets of registers, words of the frame and flags; all others are public.
+    """Registers, words of the frame and flags that hold a secret. All others are public.
 
-    ``written``: a bit for each byte of the frame, from sp on, that was stored to on every path.
+    ``stack``: number of a word, counted from sp → secret. ``written``: a bit for each byte of the frame, counted from
+    sp, that every path has written.
     """
 
     regs: dict[AnyReg, str] = field(default_factory=dict)
-    stack: dict[int, str] = field(default_factory=dict)  # number of the word from sp
+    stack: dict[int, str] = field(default_factory=dict)
     flags: dict[str, str] = field(default_factory=dict)
     written: int = 0
 
@@ -35,7 +36,8 @@ class State:
             self.regs.pop(reg, None)
 
     def store(self, start: int, size: int, secret: str | None, *, whole: bool) -> None:
-        """A store of ``size`` bytes, or, unless it is ``whole``, of some of these: older bytes may remain."""
+        """A store to ``size`` bytes. Without ``whole``, the store may write only some of the bytes, and older ones may
+        remain."""
         for word in words(start, size):
             kept = None if whole and covers(start, size, word) else self.stack.get(word)
             held = kept or secret
@@ -47,7 +49,7 @@ class State:
             self.written |= ((1 << size) - 1) << start
 
     def load(self, start: int, size: int) -> str | None:
-        """The secret of ``size`` bytes of the frame, as far as they were stored to."""
+        """The secret of ``size`` bytes of the frame. Bytes that no store has written have no secret."""
         stack = self.stack
         return next((stack[word] for word in words(start, size) if word in stack), None)
 

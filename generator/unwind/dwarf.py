@@ -49,7 +49,10 @@ def _number(arch: str, reg: Phys) -> int:
 
 
 def rows(function: Function) -> list[Cfi]:
-    """Every change of a rule in the function, by rising body index. Raises UnwindError for a frame that is no frame."""
+    """Every change of a rule in the function, by rising body index.
+
+    Raises UnwindError for a frame whose operations do not match.
+    """
     known = numbers(function.arch)
     word, cfa = known.word, known.pushed
     ops = take_apart(function)
@@ -92,7 +95,7 @@ _OFFSET, _RESTORE = 0x80, 0xC0
 _OFFSET_EXTENDED, _RESTORE_EXTENDED = 0x05, 0x06
 _REMEMBER, _RESTORE_STATE = 0x0A, 0x0B
 _DEF_CFA, _DEF_CFA_OFFSET = 0x0C, 0x0E
-_NEGATE_RA_STATE = 0x2D  # a vendor's: the return address is signed from here on, or no longer
+_NEGATE_RA_STATE = 0x2D  # a vendor's instruction: toggles whether the return address is signed
 
 
 def uleb(value: int) -> tuple[int, ...]:
@@ -141,7 +144,7 @@ def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
 class Step:
     """Advance from body index ``start`` (-1: the function's entry) to ``at``, then ``data``.
 
-    ``near``: the advance fits one byte for certain and is a DW_CFA_advance_loc1; others are a DW_CFA_advance_loc4.
+    ``near``: the advance surely fits one byte and is a DW_CFA_advance_loc1; others are a DW_CFA_advance_loc4.
     """
 
     start: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The options of ``build.py vendor``. This module imports no installed package: build.py reads options first."""
+"""The options of ``build.py vendor``. No installed package is imported here, because build.py reads options first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, nargs="+", action="extend", metavar=what, help=help)
 
     several("--targets", "TRIPLE", "triples, or all")
-    several("--kernels", "KERNEL", "kernels, families (hash, cipher, md5, …), or all")
+    several("--kernels", "KERNEL", "kernels, families (hash, cipher, md5, ...), or all")
     several("--syntax", "SYNTAX", f"of {', '.join(SYNTAXES)}; default, or first: the first of each target")
     several("--build", "SYSTEM", f"fragments for {', '.join(SYSTEMS)}; or none")
     parser.add_argument(

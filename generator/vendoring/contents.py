@@ -4,7 +4,7 @@
 ::
 
     include/<name>.h              the one header
-    asm/<triple>/<syntax>/…       the kernels
+    asm/<architecture>/<dialect>/…  the kernels, each file for all targets of the set that can read the file
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
     CMakeLists.txt meson.build asmloom.mk Cargo.toml build.rs src/lib.rs
     LICENSE manifest.json .gitattributes
@@ -40,24 +40,21 @@ _HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated headers, which are no
 def contents(options: Options, library: Library) -> dict[str, bytes]:
     """All files of the set, sorted by path.
 
-    Raises AsmloomError or TargetError for options that cannot be met, KernelError for a kernel that cannot be built.
+    Raises AsmloomError or TargetError for options that cannot be satisfied, KernelError for a kernel that cannot be
+    built.
     """
     choice = resolve(options, library)
     cache = FunctionCache()
     _prepare(choice, library, cache)
     generator = Generator(library, options.prefix, cache)
     out: dict[str, bytes] = {}
-    functions: dict[str, Any] = {}
-    for target, syntaxes in choice.targets:
-        made = generator.sources(target, syntaxes, choice.kernels)
-        out.update({f"asm/{target.triple}/{path}": data for path, data in made.items()})
-        rows = generator.manifest_rows(target, made, syntaxes, choice.kernels)
-        for row in rows:
-            for file in row["files"].values():
-                file["path"] = f"asm/{file['path']}"
-        functions[target.triple] = rows
+    made, functions = generator.collection(choice.targets, choice.kernels)
+    out.update({f"asm/{path}": data for path, data in made.items()})
+    for row in (row for rows in functions.values() for row in rows):
+        for file in row["files"].values():
+            file["path"] = f"asm/{file['path']}"
     out.update(_c_files(choice, generator))
-    context = _context(choice, sorted(out))
+    context = _context(choice, sorted(out), functions)
     for system in options.build:
         for name in FRAGMENTS[system]:
             out[name] = _render(name, context)
@@ -73,7 +70,7 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     return dict(sorted(out.items()))
 
 
-_ALONE = 6  # functions that one process builds; more are shared among processes
+_ALONE = 6  # the most functions that one process builds alone; several processes share longer lists
 
 
 def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
@@ -102,6 +99,10 @@ def builder(paths: Sequence[Path]) -> Callable[[Job], None]:
     return build
 
 
+_OURS = ("-WX", "-Werror", "--reproducible")
+"""Options of recipes that the build of another project leaves out: older assemblers lack them, or warn more."""
+
+
 def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     """The header and, unless the options leave it out, the runtime."""
     header = f"include/{choice.name}.h"
@@ -122,11 +123,12 @@ def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
     return out
 
 
-def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
-    """The variables of the build fragments. Paths are relative to the folder of the set and have no blanks."""
-    rows = []
+def _context(choice: Choice, paths: list[str], functions: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """The variables of the build fragments. Paths are relative to the folder of the set and have no blanks.
+    ``functions``: the manifest's rows of each triple."""
+    rows: list[dict[str, Any]] = []
     for target, syntaxes in choice.targets:
-        files = {s: [p for p in paths if p.startswith(f"asm/{target.triple}/{s}/")] for s in syntaxes}
+        files = {s: sorted(row["files"][s]["path"] for row in functions[target.triple]) for s in syntaxes}
         if any(files.values()):
             rows.append(
                 {
@@ -135,7 +137,7 @@ def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
                     "guard": target.guard,
                     "format": target.object_format,
                     "bits": target.pointer_bits,
-                    "nasm": _nasm_format(target),
+                    "assemblers": {s: _assembler(target, s) for s in files if not SYNTAXES[s].compiled},
                     "syntaxes": files,
                     "own": _own(target, syntaxes),
                 }
@@ -144,20 +146,26 @@ def _context(choice: Choice, paths: list[str]) -> dict[str, Any]:
         "version": __version__,
         "name": choice.name,
         "targets": rows,
+        "programs": sorted({tool["programs"][0] for row in rows for tool in row["assemblers"].values()}),
         "c_files": [p for p in paths if p.startswith("runtime/") and p.endswith(".c")],
         "h_files": [p for p in paths if p.endswith(".h")],
     }
 
 
-def _nasm_format(target: Target) -> str:
-    """The word that NASM wants after ``-f``; empty for a target without NASM's syntax."""
-    words = target.assemble["nasm"][0].argv if "nasm" in target.syntaxes else ()
-    return words[words.index("-f") + 1] if "-f" in words else ""
+def _assembler(target: Target, syntax: str) -> dict[str, Any]:
+    """How to assemble a file that no C compiler takes, from the target's first recipe. ``programs``: the recipe's, and
+    those of the other recipes. ``words``: its options; the last one stands before the object's name."""
+    first, *others = target.assemble[syntax]
+    program, *words = first.argv
+    end = next(word for word in words if word.endswith("{out}"))
+    option = end.removesuffix("{out}") or words[words.index(end) - 1]
+    plain = [word for word in words if "{" not in word and word not in (option, *_OURS)]
+    return {"programs": [program, *(recipe.argv[0] for recipe in others)], "words": [*plain, option]}
 
 
 def _own(target: Target, syntaxes: Sequence[str]) -> str:
-    """The syntax of a build that names none: one that the C compiler assembles, or else the first."""
-    return next((s for s in syntaxes if SYNTAXES[s] == ".S"), syntaxes[0])
+    """The syntax of a build without a named syntax: one that the C compiler assembles, or else the first."""
+    return next((s for s in syntaxes if SYNTAXES[s].compiled), syntaxes[0])
 
 
 def _render(name: str, context: dict[str, Any]) -> bytes:

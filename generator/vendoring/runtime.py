@@ -14,7 +14,6 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.S)
 _DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*(.*)")
 _DEFINED = re.compile(r"\bdefined\s*\(\s*(\w+)\s*\)")
 _INCLUDE = re.compile(r'"([^"]+)"')
-_EMPTY = re.compile(r"\s*(typedef\s+int\s+\w+_is_empty\s*;)?\s*")
 _HAVE = "LOOM_HAVE_"
 
 
@@ -30,7 +29,7 @@ def closure(
     for source in sources:
         unit = Unit(files, kernels, made)
         code = [line for name, line in unit.lines(source) if name == source and not _DIRECTIVE.match(line)]
-        if not all(_EMPTY.fullmatch(line) for line in code):
+        if any(line.strip() for line in code):
             found |= unit.files
     return sorted(found)
 

@@ -17,7 +17,7 @@ from generator.vendoring.options import Options
 
 @dataclass(slots=True)
 class Outcome:
-    """The numbers of files in the set, written and removed by this run; ``kept``: file → reason."""
+    """The counts of a run: files in the set, files written and files removed. ``kept``: file → reason."""
 
     files: int = 0
     written: int = 0
@@ -82,7 +82,7 @@ def _theirs(path: Path, recorded: str | None, wanted: bytes | None) -> str:
 
 
 def older(one: str, other: str) -> bool:
-    """Whether version ``one`` is before ``other``, compared number by number."""
+    """True if version ``one`` is before ``other``, compared number by number."""
     return _numbers(one) < _numbers(other)
 
 

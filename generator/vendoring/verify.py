@@ -14,14 +14,16 @@ from generator.vendoring import record
 from generator.vendoring.options import Options
 from generator.vendoring.update import older
 
-# The exit status is the sum of those that apply. Status 2 stays the status of an error, as in every command.
+# The exit status is the sum of the applicable numbers. Status 2 is the status of an error, as in every command.
 EDITED, DRIFT, OTHER_VERSION = 1, 4, 8
 
 
 @dataclass(slots=True)
 class Report:
-    """The result, files sorted by name. ``edited``: file → what was done to it. ``differ``: file → how the generator's
-    present output differs from its record. ``version``: the version of the generator that wrote the folder.
+    """The result, files sorted by name.
+
+    ``edited``: file → the edit. ``differ``: file → the difference between the generator's present output and the
+    record. ``version``: the version of the generator that wrote the folder.
     """
 
     version: str

@@ -142,6 +142,4 @@ void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx)
 
 #endif
 
-#else
-typedef int loom_aes_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -105,6 +105,4 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
     return 0;
 }
 
-#else
-typedef int loom_hash_is_empty; /* ISO C wants a declaration in every file */
 #endif

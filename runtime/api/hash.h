@@ -24,8 +24,9 @@ LOOM_INTERNAL_BEGIN
 
 void loom_hash_init(const struct loom_hash *hash, void *ctx);
 
-/* Whether the context is in use. A context is all zeros after loom_hash_final, and never while it takes data: with a
- * length of zero its state is the start of the hash. The first word is read only then, when it is no secret. */
+/* Returns 1 if the context is in use, otherwise 0. A context is all zeros after loom_hash_final. A context in use is
+ * not all zeros, because the state of length zero is the start of the hash. The function reads the first word of the
+ * state only if the length is zero. This word is then no secret. */
 int loom_hash_live(const struct loom_hash *hash, const void *ctx);
 
 /* Returns 0. With a wiped context, returns -1 and changes nothing. */

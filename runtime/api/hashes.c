@@ -49,6 +49,4 @@ LOOM_HASH_KERNELS(BLOCKS)
 
 LOOM_HASHES(HASH)
 
-#else
-typedef int loom_hashes_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -82,6 +82,4 @@ static LOOM_INNER int hmac_final(const struct loom_hash *hash, void *inner, void
 
 LOOM_HMACS(HMAC_INTERFACE)
 
-#else
-typedef int loom_hmac_is_empty; /* ISO C wants a declaration in every file */
 #endif

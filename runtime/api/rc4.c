@@ -45,6 +45,4 @@ void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx)
     loom_wipe(ctx, sizeof *ctx);
 }
 
-#else
-typedef int loom_rc4_is_empty; /* ISO C wants a declaration in every file */
 #endif

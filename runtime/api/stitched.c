@@ -129,6 +129,4 @@ RC4_MD5(decrypt, 1)
 
 LOOM_AES_CBC_HASHES(AES_CBC_HASH)
 
-#else
-typedef int loom_stitched_is_empty; /* ISO C wants a declaration in every file */
 #endif

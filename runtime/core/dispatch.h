@@ -7,13 +7,6 @@
 
 #include "cpu.h"
 
-/* Marks a function like printf: argument number `text` is the format, whose values begin at number `first`. */
-#if defined(__GNUC__)
-#define LOOM_PRINTF_LIKE(text, first) __attribute__((format(__printf__, text, first)))
-#else
-#define LOOM_PRINTF_LIKE(text, first)
-#endif
-
 /* A kernel function of any signature. Callers cast the pointer back to its own type first. */
 typedef void (*loom_any_fn)(void);
 
@@ -30,27 +23,36 @@ struct loom_kernel {
     size_t unit; /* bytes in one unit of the kernel's size argument */
 };
 
-/* Indices of kernels, in the order of the generated header. */
-/* clang-format off */
-enum loom_kernel_index {
-#define LOOM_ENUMERATOR(kernel, result, verb, parameters, arguments, size, unit) LOOM_KERNEL_##kernel,
-    LOOM_KERNELS(LOOM_ENUMERATOR)
-#undef LOOM_ENUMERATOR
-    LOOM_KERNEL_COUNT
-};
-/* clang-format on */
-
 enum {
     LOOM_BANDS = 6,    /* size bands of one kernel */
-    LOOM_NOTES = 1024, /* bytes of text about overrides */
+    LOOM_IGNORED = 16, /* ignored items that are kept */
+    LOOM_SHOWN = 40,   /* characters of an item that are kept */
     LOOM_PINS = LOOM_KERNEL_COUNT + 1
 };
 
-/* The values of ASMLOOM_CPU and ASMLOOM_PREFER. `notes` has a line for each item that was obeyed or ignored. */
+/* The reason for ignoring an item of ASMLOOM_CPU or ASMLOOM_PREFER. tools/explain.c has the words. */
+enum loom_why {
+    LOOM_WHY_NO_REMOVAL,
+    LOOM_WHY_NO_FEATURE,
+    LOOM_WHY_NOT_THERE,
+    LOOM_WHY_NO_VALUE,
+    LOOM_WHY_NO_KERNEL,
+    LOOM_WHY_NO_VARIANT,
+    LOOM_WHY_CANNOT_RUN
+};
+
+struct loom_ignored {
+    uint8_t why, length; /* enum loom_why; characters of the item */
+    char item[LOOM_SHOWN];
+};
+
+/* The values of ASMLOOM_CPU and ASMLOOM_PREFER. */
 struct loom_overrides {
-    int pinned[LOOM_PINS]; /* a variant's index, or -1 */
-    char notes[LOOM_NOTES];
-    size_t notes_length;
+    int refused;                          /* the program has more rights than its user */
+    int pinned[LOOM_PINS];                /* a variant's index, or -1 */
+    struct loom_features detected, named; /* with ASMLOOM_CPU: before it, and without the features that it names */
+    struct loom_ignored ignored[LOOM_IGNORED];
+    size_t ignored_count;
 };
 
 /* The reason for the variant of a band. */

@@ -4,59 +4,36 @@
  * rights than its user ignores both: the user's environment must not choose the program's code.
  */
 #if defined(_MSC_VER)
-#define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of getenv and vsnprintf, which are standard C */
+#define _CRT_SECURE_NO_WARNINGS 1 /* MSVC warns of getenv, which is standard C */
 #endif
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "dispatch.h"
 
-#if defined(_WIN32)
-/* Windows has no mark on a file that gives the program more rights than its user has. */
-#elif defined(__linux__)
+/* Whether the program has rights beyond those of the user who set its environment. */
+#if defined(__linux__)
 #include <sys/auxv.h>
+#define PRIVILEGED() (getauxval(23) != 0) /* AT_SECURE: set for set-user-ID, set-group-ID and capabilities */
 #elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
     defined(__DragonFly__)
 int issetugid(void); /* some of these systems hide its declaration in <unistd.h> from strict C99 */
+#define PRIVILEGED() issetugid()
 #elif defined(__unix__)
 #include <unistd.h>
-#endif
-
-/* Whether the program has rights beyond those of the user who set its environment. */
-static int privileged(void)
-{
-#if defined(_WIN32)
-    return 0;
-#elif defined(__linux__)
-    enum { SECURE = 23 }; /* AT_SECURE of the auxiliary vector: set for set-user-ID, set-group-ID and capabilities */
-    return getauxval(SECURE) != 0;
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || \
-    defined(__DragonFly__)
-    return issetugid();
-#elif defined(__unix__)
-    return getuid() != geteuid() || getgid() != getegid();
+#define PRIVILEGED() (getuid() != geteuid() || getgid() != getegid())
 #else
-    return 0;
+#define PRIVILEGED() 0 /* Windows has no mark on a file that gives the program more rights than its user has. */
 #endif
-}
 
-static void LOOM_PRINTF_LIKE(2, 3) note(struct loom_overrides *overrides, const char *format, ...)
+static void ignore(struct loom_overrides *overrides, enum loom_why why, const char *item, size_t length)
 {
-    va_list arguments;
-    size_t room = LOOM_NOTES - overrides->notes_length;
-    va_start(arguments, format);
-    int wrote = vsnprintf(overrides->notes + overrides->notes_length, room, format, arguments);
-    va_end(arguments);
-    if (wrote > 0) {
-        if ((size_t)wrote < room) {
-            overrides->notes_length += (size_t)wrote;
-        } else { /* the buffer is full: end the last line */
-            overrides->notes_length = LOOM_NOTES - 1;
-            overrides->notes[LOOM_NOTES - 2] = '\n';
-        }
+    if (overrides->ignored_count++ < LOOM_IGNORED) {
+        struct loom_ignored *row = &overrides->ignored[overrides->ignored_count - 1];
+        row->why = (uint8_t)why;
+        row->length = (uint8_t)(length < LOOM_SHOWN ? length : LOOM_SHOWN);
+        memcpy(row->item, item, row->length);
     }
 }
 
@@ -79,64 +56,24 @@ static int next_item(const char **list, const char **item, size_t *length)
     return 1;
 }
 
-enum { SHOWN = 40 }; /* characters of an item that a message repeats */
-
-/* An item as messages show it: cut to SHOWN characters, with \\xNN for characters that a terminal might act on. */
-struct shown {
-    char text[4 * SHOWN + 1];
-};
-
-static struct shown shown(const char *item, size_t length)
-{
-    static const char digits[] = "0123456789abcdef";
-    struct shown out;
-    char *at = out.text;
-    for (size_t i = 0; i < length && i < SHOWN; i++) {
-        unsigned char c = (unsigned char)item[i];
-        if (c >= ' ' && c <= '~' && c != '\\') {
-            *at++ = (char)c;
-        } else {
-            *at++ = '\\';
-            *at++ = 'x';
-            *at++ = digits[c >> 4];
-            *at++ = digits[c & 15];
-        }
-    }
-    *at = 0;
-    return out;
-}
-
 static void apply_cpu(struct loom_cpu *cpu, struct loom_overrides *overrides, const char *list)
 {
     const char *item;
     size_t length;
-    struct loom_features before = cpu->features;
+    struct loom_features *left = &cpu->features;
+    overrides->detected = *left;
     while (next_item(&list, &item, &length)) {
         enum loom_feature feature = item[0] == '-' ? loom_feature_find(item + 1, length - 1) : LOOM_CPU_NONE;
-        if (item[0] != '-') {
-            note(overrides, "ASMLOOM_CPU: ignored '%s': features can only be removed, as -name\n",
-                 shown(item, length).text);
-        } else if (feature == LOOM_CPU_NONE) {
-            note(overrides, "ASMLOOM_CPU: ignored '%s': no such feature\n", shown(item, length).text);
-        } else if (!loom_features_has(&before, feature)) {
-            note(overrides, "ASMLOOM_CPU: '%s': this CPU does not have it\n", shown(item, length).text);
+        if (feature == LOOM_CPU_NONE) {
+            ignore(overrides, item[0] == '-' ? LOOM_WHY_NO_FEATURE : LOOM_WHY_NO_REMOVAL, item, length);
+        } else if (!loom_features_has(&overrides->detected, feature)) {
+            ignore(overrides, LOOM_WHY_NOT_THERE, item, length);
         } else {
-            loom_features_remove(&cpu->features, feature);
-            note(overrides, "ASMLOOM_CPU: removed %s\n", loom_feature_name(feature));
+            loom_features_remove(left, feature);
         }
     }
-    struct loom_features named = cpu->features;
-    const char *lead = "ASMLOOM_CPU: removed what needs one of those:";
-    loom_features_close(&cpu->features);
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
-        if (loom_features_has(&named, f) && !loom_features_has(&cpu->features, f)) {
-            note(overrides, "%s %s", lead, loom_feature_name(f));
-            lead = "";
-        }
-    }
-    if (*lead == 0) {
-        note(overrides, "\n");
-    }
+    overrides->named = *left;
+    loom_features_close(left);
 }
 
 static int same(const char *name, const char *text, size_t length)
@@ -155,23 +92,21 @@ static void apply_prefer(const struct loom_cpu *cpu, struct loom_overrides *over
         while (kernel < LOOM_KERNEL_COUNT && !same(loom_kernel_rows[kernel].name, item, kernel_length)) {
             kernel++;
         }
-        if (equals == NULL || kernel == LOOM_KERNEL_COUNT) {
-            note(overrides, "ASMLOOM_PREFER: ignored '%s': %s\n", shown(item, length).text,
-                 equals == NULL ? "expected kernel=variant" : "no such kernel");
-            continue;
-        }
-        const struct loom_kernel *row = &loom_kernel_rows[kernel];
+        const struct loom_kernel *row = &loom_kernel_rows[kernel]; /* the empty row at the end: an unknown kernel */
         while (variant < row->variant_count &&
-               !same(row->variants[variant].name, equals + 1, length - kernel_length - 1)) {
+               (equals == NULL || !same(row->variants[variant].name, equals + 1, length - kernel_length - 1))) {
             variant++;
         }
-        if (variant == row->variant_count) {
-            note(overrides, "ASMLOOM_PREFER: ignored '%s': this build has no such variant\n", shown(item, length).text);
-        } else if (!loom_variant_runs(&row->variants[variant], &cpu->features)) {
-            note(overrides, "ASMLOOM_PREFER: ignored '%s': it cannot run here\n", shown(item, length).text);
-        } else {
+        if (variant < row->variant_count && loom_variant_runs(&row->variants[variant], &cpu->features)) {
             overrides->pinned[kernel] = (int)variant;
+            continue;
         }
+        ignore(overrides,
+               equals == NULL                  ? LOOM_WHY_NO_VALUE
+               : kernel == LOOM_KERNEL_COUNT   ? LOOM_WHY_NO_KERNEL
+               : variant == row->variant_count ? LOOM_WHY_NO_VARIANT
+                                               : LOOM_WHY_CANNOT_RUN,
+               item, length);
     }
 }
 
@@ -180,17 +115,12 @@ void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
     const char *cpu_list = getenv("ASMLOOM_CPU");
     const char *prefer_list = getenv("ASMLOOM_PREFER");
     memset(overrides, 0, sizeof *overrides);
-    for (size_t i = 0; i < LOOM_PINS; i++) {
-        overrides->pinned[i] = -1;
-    }
-    if ((cpu_list != NULL || prefer_list != NULL) && privileged()) {
-        note(overrides, "ASMLOOM_CPU, ASMLOOM_PREFER: ignored: this program runs with more rights than its user's\n");
-        return;
-    }
-    if (cpu_list != NULL) {
+    memset(overrides->pinned, -1, sizeof overrides->pinned);
+    overrides->refused = (cpu_list != NULL || prefer_list != NULL) && PRIVILEGED();
+    if (cpu_list != NULL && !overrides->refused) {
         apply_cpu(cpu, overrides, cpu_list);
     }
-    if (prefer_list != NULL) {
+    if (prefer_list != NULL && !overrides->refused) {
         apply_prefer(cpu, overrides, prefer_list);
     }
 }

@@ -29,9 +29,9 @@ int loom_features_has(const struct loom_features *set, enum loom_feature feature
     return (int)(set->word[(unsigned)feature / 64] >> ((unsigned)feature % 64) & 1);
 }
 
-void loom_features_add(struct loom_features *set, enum loom_feature feature)
+void loom_features_add(struct loom_features *set, enum loom_feature feature, int there)
 {
-    set->word[(unsigned)feature / 64] |= (uint64_t)1 << ((unsigned)feature % 64);
+    set->word[(unsigned)feature / 64] |= (uint64_t)(there != 0) << ((unsigned)feature % 64);
 }
 
 void loom_features_remove(struct loom_features *set, enum loom_feature feature)

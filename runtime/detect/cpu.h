@@ -10,25 +10,7 @@
 
 #include "internal.h"
 
-/* The generated asmloom_kernels.h lists the features and the microarchitectures. The lists end in a comma of their own,
- * which clang-format does not see. */
-/* clang-format off */
-enum loom_feature {
-#define LOOM_ENUMERATOR(symbol, name) LOOM_CPU_##symbol,
-    LOOM_FEATURES(LOOM_ENUMERATOR)
-#undef LOOM_ENUMERATOR
-    LOOM_CPU_COUNT,
-    LOOM_CPU_NONE = 255 /* ends a list of features */
-};
-
-enum loom_uarch {
-#define LOOM_ENUMERATOR(symbol, parent, name) LOOM_UARCH_##symbol,
-    LOOM_UARCHES(LOOM_ENUMERATOR)
-#undef LOOM_ENUMERATOR
-    LOOM_UARCH_COUNT
-};
-/* clang-format on */
-
+/* The generated asmloom_kernels.h has enum loom_feature and enum loom_uarch. */
 #define LOOM_CPU_WORDS ((LOOM_CPU_COUNT + 63) / 64)
 
 /* A set of features, one bit each. Only the functions below access the words. */
@@ -55,7 +37,9 @@ struct loom_cpu {
 LOOM_INTERNAL_BEGIN
 
 int loom_features_has(const struct loom_features *set, enum loom_feature feature);
-void loom_features_add(struct loom_features *set, enum loom_feature feature);
+
+/* Adds a feature if `there` is not 0. */
+void loom_features_add(struct loom_features *set, enum loom_feature feature, int there);
 void loom_features_remove(struct loom_features *set, enum loom_feature feature);
 
 /* Removes every feature that lacks a prerequisite (avx512vl without avx512f, avx2 without avx ...): a hypervisor or

@@ -25,10 +25,7 @@ static int sysctl_flag(const char *name)
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     static const struct loom_core cores[] = {LOOM_CORES_APPLE(LOOM_CORE)};
-#define ADD(symbol, name)                                     \
-    if (sysctl_flag(name)) {                                  \
-        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
-    }
+#define ADD(symbol, name) loom_features_add(&cpu->features, LOOM_CPU_##symbol, sysctl_flag(name));
     LOOM_AARCH64_APPLE(ADD)
     memcpy(cpu->vendor, "Apple", 6);
     size_t size = sizeof cpu->brand - 1;
@@ -50,11 +47,8 @@ __declspec(dllimport) int __stdcall IsProcessorFeaturePresent(unsigned long feat
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
-    loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the Windows ABI requires it */
-#define ADD(symbol, flag)                                     \
-    if (IsProcessorFeaturePresent(flag)) {                    \
-        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
-    }
+    loom_features_add(&cpu->features, LOOM_CPU_NEON, 1); /* the Windows ABI requires it */
+#define ADD(symbol, flag) loom_features_add(&cpu->features, LOOM_CPU_##symbol, IsProcessorFeaturePresent(flag));
     LOOM_AARCH64_WINDOWS(ADD)
     cpu->uarch = LOOM_UARCH_arm_generic; /* only the registry names the core, and only advapi32 reads the registry */
 }
@@ -97,10 +91,7 @@ static unsigned long hwcap(int second)
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
     unsigned long words[2] = {hwcap(0), hwcap(1)};
-#define ADD(symbol, word, bit)                                \
-    if (words[word] >> (bit) & 1) {                           \
-        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
-    }
+#define ADD(symbol, word, bit) loom_features_add(&cpu->features, LOOM_CPU_##symbol, words[word] >> (bit) & 1);
     LOOM_AARCH64_HWCAP(ADD)
     cpu->uarch = LOOM_UARCH_arm_generic;
 #if defined(__GNUC__)
@@ -119,10 +110,8 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 /* Adds what fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 show. */
 static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 {
-#define ADD(symbol, word, shift, least)            \
-    if ((isar[word] >> (shift) & 15) >= (least)) { \
-        loom_features_add(set, LOOM_CPU_##symbol); \
-    }
+#define ADD(symbol, word, shift, least) \
+    loom_features_add(set, LOOM_CPU_##symbol, (isar[word] >> (shift) & 15) >= (least));
     LOOM_AARCH64_ISAR(ADD)
 }
 
@@ -194,7 +183,7 @@ static void ask(struct loom_cpu *cpu)
 
 void loom_cpu_detect_arm(struct loom_cpu *cpu)
 {
-    loom_features_add(&cpu->features, LOOM_CPU_NEON); /* the AAPCS64 passes floats in its registers */
+    loom_features_add(&cpu->features, LOOM_CPU_NEON, 1); /* the AAPCS64 passes floats in its registers */
     cpu->uarch = LOOM_UARCH_arm_generic;
     ask(cpu);
 }
@@ -203,6 +192,4 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 #endif
 
-#else
-typedef int loom_cpu_arm_is_empty; /* ISO C wants a declaration in every file */
 #endif

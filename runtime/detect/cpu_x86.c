@@ -139,13 +139,9 @@ void loom_cpu_detect_x86(struct loom_cpu *cpu)
 #else
     saved[ZMM] = (saves & 0xe6) == 0xe6; /* and mask registers, upper ZMM halves, ZMM16-31 */
 #endif
-#define ADD(symbol, word, bit, state)                         \
-    if (saved[state] && words[word] >> (bit) & 1) {           \
-        loom_features_add(&cpu->features, LOOM_CPU_##symbol); \
-    }
+#define ADD(symbol, word, bit, state) \
+    loom_features_add(&cpu->features, LOOM_CPU_##symbol, saved[state] && words[word] >> (bit) & 1);
     LOOM_X86_CPUID(ADD)
 }
 
-#else
-typedef int loom_cpu_x86_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -265,6 +265,4 @@ void LOOM_CDECL loom_aes_ctr32_portable(const uint8_t *schedule, size_t rounds, 
 }
 #endif
 
-#else
-typedef int loom_aes_portable_is_empty; /* ISO C wants a declaration in every file */
 #endif

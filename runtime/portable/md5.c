@@ -121,6 +121,4 @@ void LOOM_CDECL loom_md5_blocks_portable(uint32_t state[4], const uint8_t *data,
     state[3] = d;
 }
 
-#else
-typedef int loom_md5_is_empty; /* ISO C wants a declaration in every file */
 #endif

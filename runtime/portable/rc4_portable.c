@@ -77,7 +77,3 @@ void LOOM_CDECL loom_rc4_stream_portable(uint8_t state[258], const uint8_t *in, 
 #endif
 
 #endif
-
-#if !defined(LOOM_HAVE_rc4_set_key) && !defined(LOOM_HAVE_rc4_stream)
-typedef int loom_rc4_portable_is_empty; /* ISO C wants a declaration in every file */
-#endif

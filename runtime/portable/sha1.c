@@ -71,6 +71,4 @@ void LOOM_CDECL loom_sha1_blocks_portable(uint32_t state[5], const uint8_t *data
     }
 }
 
-#else
-typedef int loom_sha1_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -37,6 +37,4 @@ void LOOM_CDECL loom_sha256_blocks_portable(uint32_t state[8], const uint8_t *da
     compress(state, data, blocks);
 }
 
-#else
-typedef int loom_sha256_is_empty; /* ISO C wants a declaration in every file */
 #endif

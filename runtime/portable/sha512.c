@@ -51,6 +51,4 @@ void LOOM_CDECL loom_sha512_blocks_portable(uint64_t state[8], const uint8_t *da
     compress(state, data, blocks);
 }
 
-#else
-typedef int loom_sha512_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -47,6 +47,4 @@ void LOOM_CDECL loom_rc4_md5_blocks_portable(uint8_t rc4_state[258], uint32_t md
 
 LOOM_AES_CBC_HASHES(AES_CBC_HASH)
 
-#else
-typedef int loom_stitched_portable_is_empty; /* ISO C wants a declaration in every file */
 #endif

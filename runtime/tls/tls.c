@@ -28,21 +28,12 @@ enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
 /* The hash with that number, or NULL. */
 static const struct loom_hash *hash_of(uint32_t number)
 {
-    switch (number) {
-#if defined(LOOM_HAVE_md5_blocks)
-    case LOOM_TLS_MD5: return &loom_hash_md5;
-#endif
-#if defined(LOOM_HAVE_sha1_blocks)
-    case LOOM_TLS_SHA1: return &loom_hash_sha1;
-#endif
-#if defined(LOOM_HAVE_sha256_blocks)
-    case LOOM_TLS_SHA256: return &loom_hash_sha256;
-#endif
-#if defined(LOOM_HAVE_sha512_blocks)
-    case LOOM_TLS_SHA384: return &loom_hash_sha384;
-#endif
-    default: return NULL;
+#define HASH_OF(name, its_number) \
+    if (number == its_number) {   \
+        return &loom_hash_##name; \
     }
+    LOOM_TLS_HASHES(HASH_OF)
+    return NULL;
 }
 
 /* Gives both contexts their block of key and pad (RFC 2104). */
@@ -350,8 +341,4 @@ OUTER(rc4_open,
       (loom_tls_ctx * ctx, const uint8_t header[11], const uint8_t *in, uint8_t *out, size_t length, size_t *opened),
       (ctx, header, in, out, length, opened))
 
-#endif
-
-#if !defined(LOOM_TLS_CBC) && !defined(LOOM_TLS_RC4)
-typedef int loom_tls_is_empty; /* ISO C wants a declaration in every file */
 #endif

@@ -9,12 +9,10 @@
 #include "hash.h"
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) && defined(LOOM_HAVE_aes_set_decrypt_key) && \
-    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) &&         \
-    (defined(LOOM_HAVE_sha1_blocks) || defined(LOOM_HAVE_sha256_blocks) || defined(LOOM_HAVE_sha512_blocks))
+    defined(LOOM_HAVE_aes_cbc_encrypt) && defined(LOOM_HAVE_aes_cbc_decrypt) && defined(LOOM_HAVE_tls_cbc_hashes)
 #define LOOM_TLS_CBC 1
 #endif
-#if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream) && \
-    (defined(LOOM_HAVE_md5_blocks) || defined(LOOM_HAVE_sha1_blocks))
+#if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream) && defined(LOOM_HAVE_tls_rc4_hashes)
 #define LOOM_TLS_RC4 1
 #endif
 

@@ -75,6 +75,4 @@ void loom_tls_hidden_mac(const struct loom_hash *hash, const loom_tls_hash *inne
     loom_wipe(digest, sizeof digest);
 }
 
-#else
-typedef int loom_tls_mac_is_empty; /* ISO C wants a declaration in every file */
 #endif

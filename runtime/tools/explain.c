@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "explain.h"
 
 /* Text, cut at the end of the buffer. As with snprintf, `length` is the length of the whole text. */
 struct text {
@@ -30,6 +30,68 @@ static void LOOM_PRINTF_LIKE(2, 3) append(struct text *text, const char *format,
     }
 }
 
+/* An item of an override. Characters that a terminal might act on are written \\xNN. */
+static void explain_item(struct text *text, const struct loom_ignored *row)
+{
+    append(text, "'");
+    for (size_t i = 0; i < row->length; i++) {
+        unsigned char c = (unsigned char)row->item[i];
+        append(text, c >= ' ' && c <= '~' && c != '\\' ? "%c" : "\\x%02x", c);
+    }
+    append(text, "'");
+}
+
+/* The features of `all` but not of `left`, after `lead`. */
+static void explain_removed(struct text *text, const char *lead, const struct loom_features *all,
+                            const struct loom_features *left)
+{
+    const char *end = "";
+    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
+        if (loom_features_has(all, f) && !loom_features_has(left, f)) {
+            append(text, "%s %s", lead, loom_feature_name(f));
+            lead = "";
+            end = "\n";
+        }
+    }
+    append(text, "%s", end);
+}
+
+/* A line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and one for the removed features. */
+static void explain_overrides(struct text *text, const struct loom_choices *chosen)
+{
+    static const char *const whys[] = {
+        [LOOM_WHY_NO_REMOVAL] = "ASMLOOM_CPU: ignored %: features can only be removed, as -name",
+        [LOOM_WHY_NO_FEATURE] = "ASMLOOM_CPU: ignored %: no such feature",
+        [LOOM_WHY_NOT_THERE] = "ASMLOOM_CPU: %: this CPU does not have it",
+        [LOOM_WHY_NO_VALUE] = "ASMLOOM_PREFER: ignored %: expected kernel=variant",
+        [LOOM_WHY_NO_KERNEL] = "ASMLOOM_PREFER: ignored %: no such kernel",
+        [LOOM_WHY_NO_VARIANT] = "ASMLOOM_PREFER: ignored %: this build has no such variant",
+        [LOOM_WHY_CANNOT_RUN] = "ASMLOOM_PREFER: ignored %: it cannot run here",
+    };
+    const struct loom_overrides *overrides = &chosen->overrides;
+    if (overrides->refused) {
+        append(text, "ASMLOOM_CPU, ASMLOOM_PREFER: ignored: this program runs with more rights than its user's\n");
+    }
+    explain_removed(text, "ASMLOOM_CPU: removed", &overrides->detected, &overrides->named);
+    explain_removed(text, "ASMLOOM_CPU: removed what needs one of those:", &overrides->named, &chosen->cpu.features);
+    for (size_t i = 0; i < overrides->ignored_count && i < LOOM_IGNORED; i++) {
+        const char *why = whys[overrides->ignored[i].why], *item = strchr(why, '%');
+        append(text, "%.*s", (int)(item - why), why);
+        explain_item(text, &overrides->ignored[i]);
+        append(text, "%s\n", item + 1);
+    }
+    if (overrides->ignored_count > LOOM_IGNORED) {
+        append(text, "ignored %lu more\n", (unsigned long)(overrides->ignored_count - LOOM_IGNORED));
+    }
+}
+
+int loom_explain_overrides(const struct loom_choices *chosen, char *buffer, size_t size)
+{
+    struct text text = {buffer, size, 0};
+    explain_overrides(&text, chosen);
+    return (int)text.length;
+}
+
 static void explain_variant(struct text *text, const struct loom_variant *variant, const struct loom_features *features)
 {
     const char *comma = "";
@@ -47,7 +109,21 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
     append(text, "\n");
 }
 
-static void explain_plan(struct text *text, const struct loom_kernel *kernel, const struct loom_plan *plan)
+/* The core of a band's preference. A core without rows of its own takes those of the group that it belongs to, which
+ * may have been measured on it. */
+static void explain_measured(struct text *text, enum loom_uarch row, enum loom_uarch own)
+{
+    if (strstr(loom_uarch_name(row), "generic") == NULL) {
+        append(text, ": measured fastest on %s\n", loom_uarch_name(row));
+    } else if (row == own || strstr(loom_uarch_name(own), "generic") != NULL) {
+        append(text, ": the preference for CPUs without measurements of their own\n");
+    } else {
+        append(text, ": the preference of %s, which %s takes\n", loom_uarch_name(row), loom_uarch_name(own));
+    }
+}
+
+static void explain_plan(struct text *text, const struct loom_kernel *kernel, const struct loom_plan *plan,
+                         enum loom_uarch uarch)
 {
     for (size_t b = 0; b < plan->band_count; b++) {
         const struct loom_band *band = &plan->band[b];
@@ -62,13 +138,7 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
         }
         switch (band->reason) {
         case LOOM_REASON_PINNED: append(text, ": pinned by ASMLOOM_PREFER\n"); break;
-        case LOOM_REASON_MEASURED:
-            if (strstr(loom_uarch_name((enum loom_uarch)band->measured_on), "generic") != NULL) {
-                append(text, ": the preference for CPUs without measurements of their own\n");
-            } else {
-                append(text, ": measured fastest on %s\n", loom_uarch_name((enum loom_uarch)band->measured_on));
-            }
-            break;
+        case LOOM_REASON_MEASURED: explain_measured(text, (enum loom_uarch)band->measured_on, uarch); break;
         case LOOM_REASON_ONLY: append(text, ": the only one that can run\n"); break;
         case LOOM_REASON_ORDER:
         default: append(text, ": no preference given; the last in the list that can run\n"); break;
@@ -95,14 +165,15 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
             append(&text, " %s", loom_feature_name(f));
         }
     }
-    append(&text, "\n%s", chosen->overrides.notes);
+    append(&text, "\n");
+    explain_overrides(&text, chosen);
     for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
         const struct loom_kernel *kernel = &loom_kernel_rows[k];
         append(&text, "%s\n", kernel->name);
         for (size_t v = 0; v < kernel->variant_count; v++) {
             explain_variant(&text, &kernel->variants[v], &cpu->features);
         }
-        explain_plan(&text, kernel, &chosen->plan[k]);
+        explain_plan(&text, kernel, &chosen->plan[k], cpu->uarch);
     }
     return (int)text.length;
 }

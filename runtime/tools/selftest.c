@@ -2,7 +2,7 @@
  *
  * The self-test: published vectors on every variant that can run. loom_kernel_rows lists the variants.
  */
-#include "dispatch.h"
+#include "explain.h"
 #include "hash.h"
 #include "portable.h"
 #include "tls.h"

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explain.h"
 #include "speed.h"
 
 enum { DEFAULT_ROUNDS = 151 };
@@ -245,12 +246,14 @@ int main(int argc, char **argv)
     struct loom_choices own;
     const struct loom_choices *chosen = loom_chosen(&own);
     const struct loom_cpu *cpu = &chosen->cpu;
+    static char notes[8192]; /* room for LOOM_IGNORED items of escaped characters; too large for a frame */
     int status = 0;
     if (!parse(&options, argc, argv)) {
         return 2;
     }
     lay_out();
-    fputs(chosen->overrides.notes, stderr);
+    loom_explain_overrides(chosen, notes, sizeof notes);
+    fputs(notes, stderr);
     if (options.json) {
         printf("[");
     } else {

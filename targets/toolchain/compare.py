@@ -14,12 +14,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from generator.diff import data, page, plain
+from generator.diff import data, page, plain, review
 from generator.diff.compare import check_classes, compare
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.tree import write_tree
-from targets.toolchain.diff_sides import sides
+from targets.toolchain.diff_sides import changes, sides
+from targets.toolchain.target_sources import GENERATED
 
 _PLAIN_WIDTH = 140  # columns if the output is no terminal
 _SLOW = 1.0  # seconds after which progress is shown
@@ -32,6 +33,12 @@ def diff(library: Library, args: Namespace) -> int:
     check_classes(only)
     if args.html is not None:
         _check_writable(args.html)
+    if args.b is None:
+        _check_alone(args)
+        before, after = changes(args.a, GENERATED)
+        lines = review.table(before, after, args.a)
+        print("\n".join(lines))
+        return 1 if before != after else 0
     a, b = sides(library, args.a, args.b, kernels=kernels, fresh=args.fresh)
     result = compare(a, b, kernels=kernels, only=only, progress=_progress())
     if args.html is not None:
@@ -44,6 +51,15 @@ def diff(library: Library, args: Namespace) -> int:
     else:
         _show(plain.full(result, _style(), only))
     return 1 if result.differs else 0
+
+
+def _check_alone(args: Namespace) -> None:
+    """Refuse a single side without --stat, and options that the table for one side does not read."""
+    if not args.stat:
+        raise AsmloomError(f"diff {args.a}: expected a second side B; --stat alone compares with generated/")
+    given = [f"--{name}" for name in ("kernel", "only", "html", "json", "fresh") if getattr(args, name)]
+    if given:
+        raise AsmloomError(f"diff --stat {args.a}: expected a second side B for {', '.join(given)}, or --stat alone")
 
 
 def _check_writable(path: Path) -> None:

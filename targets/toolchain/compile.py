@@ -17,7 +17,7 @@ def compilers(target: Target) -> list[str]:
 
 
 def compile_c(target: Target, source: Path, out: Path, flags: Sequence[str | Path] = (), by: str | None = None) -> Path:
-    """Compile one C99 file (-O2, position independent where the platform wants it) and return the object ``out``.
+    """Compile one C99 file (-O2, position independent if the platform requires it) and return the object ``out``.
 
     ``flags`` are more words for the compiler (``-I``, ``-D``, ``-Wall``). Without the Windows SDK, C for the MSVC
     targets can include only the headers of :mod:`targets.toolchain.windows`. Raises MissingTool, ToolFailed.

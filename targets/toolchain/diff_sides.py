@@ -15,12 +15,14 @@ from pathlib import Path
 
 import targets
 from generator.diff.compare import Side
+from generator.diff.expand import expanded
+from generator.emit import PREAMBLE
 from generator.library import ROOT, Library
 from generator.model import AsmloomError
 from targets.toolchain import target_sources
 from targets.toolchain.process import HANG_SECONDS, run
 
-_GNU = tuple(name for name, extension in targets.SYNTAXES.items() if extension == ".S")
+_GNU = tuple(name for name, syntax in targets.SYNTAXES.items() if syntax.compiled)
 _LARGEST = 4 << 20  # bytes; a larger file is no generated source
 _BINARY = (".o", ".obj", ".a", ".lib", ".so", ".dll", ".dylib", ".exe", ".pyc", ".png", ".zip", ".gz", ".xz")
 
@@ -42,7 +44,11 @@ def sides(library: Library, a: str, b: str, *, kernels: Sequence[str] = (), fres
             wanted.append((target, wish or syntax))
     made = iter(target_sources.sources(library, wanted, kernels, fresh=fresh))
     out = [
-        next(made) if kind == "cell" else _folder(word) if kind == "folder" else Side(word, _blobs(_listing(commit)))
+        next(made)
+        if kind == "cell"
+        else _folder(word)
+        if kind == "folder"
+        else Side(word, expanded(_blobs(_listing(commit))))
         for kind, word, commit in ((kind_a, a, commit_a), (kind_b, b, commit_b))
     ]
     return out[0], out[1]
@@ -124,7 +130,25 @@ def _folder(word: str) -> Side:
         except OSError as error:
             raise AsmloomError(f"cannot read {path}: {error.strerror}") from None
         files[name] = hashlib.sha256(data).hexdigest() if data is not None and b"\0" in data else _text(data)
-    return Side(word, files)
+    return Side(word, expanded(files))
+
+
+def changes(revision: str, folder: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The files of a revision's ``generated/`` and of ``folder`` that differ, with the headers that both include.
+
+    Raises AsmloomError for a word that is no revision.
+    """
+    commit = _commit(revision)
+    if not commit:
+        if revision.partition(":")[0] in targets.all_triples() or Path(revision).is_dir():
+            raise AsmloomError(f"diff --stat {revision}: expected a git revision, or a second side B")
+        raise AsmloomError(_unknown(revision or "''"))
+    before = _blobs(_listing(commit))
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    after = {path.relative_to(folder).as_posix(): _text(path.read_bytes()) for path in paths}
+    alike = {path for path, text in before.items() if after.get(path) == text and not path.endswith(f"/{PREAMBLE}")}
+    differing = [{path: text for path, text in texts.items() if path not in alike} for texts in (before, after)]
+    return differing[0], differing[1]
 
 
 def _text(data: bytes | None) -> str:
@@ -201,7 +225,10 @@ def _two_revisions(a: tuple[str, str], b: tuple[str, str]) -> tuple[Side, Side]:
     left, right = _listing(a[1]), _listing(b[1])
     alike = {path for path, name in left.items() if right.get(path) == name}
     sources = sum(path.endswith((".S", ".asm")) for path in alike)
-    return (
-        Side(a[0], _blobs({p: n for p, n in left.items() if p not in alike}), alike=sources),
-        Side(b[0], _blobs({p: n for p, n in right.items() if p not in alike}), alike=sources),
-    )
+    sides = []
+    for word, listing in ((a[0], left), (b[0], right)):
+        # Macros are part of the sources that include them.
+        wanted = {p: n for p, n in listing.items() if p not in alike or p.endswith(f"/{PREAMBLE}")}
+        files = expanded(_blobs(wanted))
+        sides.append(Side(word, {p: t for p, t in files.items() if p not in alike}, alike=sources))
+    return sides[0], sides[1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py test --fast``: what can be tested in a minute, with nothing installed for it.
+"""``build.py test --fast``: the tests that fit into a minute and need no installation.
 
-Tests that need pytest run if this Python has it, or a ``.venv`` that an earlier ``build.py test`` has made. Those of
-``tests/fast`` always run. The tests left out are counted at the end.
+Tests that need pytest run if this Python has pytest, or a ``.venv`` that an earlier ``build.py test`` has made. Those
+of ``tests/fast`` always run. The last lines count the tests left out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FAST = (
     "tests/passes/test_verify.py", "tests/passes/test_stitch.py", "tests/passes/test_asm.py", "tests/test_readme.py",
     "tests/test_picture.py", "tests/test_no_clock.py", "tests/cli/test_purity.py",
 )  # fmt: skip
-# Tests of these folders that take as long as all others together.
+# Tests of these folders take as long as all others together.
 _DEAR = (
     "tests/reference/test_reference.py::test_plans_are_the_same_each_time",
     "tests/lang/test_extents.py::test_nothing_new_is_undecided",
@@ -50,7 +50,8 @@ _REASONS = {
 
 
 def run_fast(arguments: Sequence[str]) -> int:
-    """Run the tests that take a minute together; ``arguments`` are pytest's. 0, 1 for failures, 2 for trouble."""
+    """Run the tests that take a minute together. ``arguments`` are pytest's. Returns 0, 1 for failures, 2 for
+    trouble."""
     os.environ.setdefault(objects.VARIABLE, str(_ROOT / "build" / "objects"))
     python = _with_pytest()
     if python is None:
@@ -65,7 +66,7 @@ def run_fast(arguments: Sequence[str]) -> int:
 
 
 def _with_pytest() -> str | None:
-    """A Python that has pytest; nothing is installed for it."""
+    """A Python with pytest, or None. Nothing is installed."""
     for candidate in (str(venv.python()), sys.executable):
         if _has(candidate, "pytest; assert pytest.version_tuple >= (8,)"):
             return candidate
@@ -108,7 +109,8 @@ def _plain() -> int:
 
 
 def _left_out(done: Sequence[str], dear: Sequence[str], otherwise: str) -> None:
-    """Count test functions of each folder that did not run, with the reason. ``dear``: those left out of ``done``."""
+    """Count the test functions of each folder that did not run, with the reason. ``dear``: the slow ones, not in
+    ``done``."""
     counts: dict[str, int] = {}
     for path in sorted((_ROOT / "tests").rglob("test_*.py")):
         shown = path.relative_to(_ROOT).as_posix()

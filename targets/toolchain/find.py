@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Find the tools. A process looks for each tool once. The message about a missing tool says how to get it.
+"""Find the tools. A process looks for each tool once. The message about a missing tool tells the way to get the tool.
 
 ``python3 -m targets.toolchain.find`` prints the table. The variable ``ASMLOOM_<NAME>`` (``ASMLOOM_NASM``,
 ``ASMLOOM_LLVM_ML``) holds a path, and makes this path the only candidate.
@@ -21,7 +21,7 @@ from targets.toolchain.process import run
 
 
 class MissingTool(Exception):
-    """A tool is missing on this machine. One line: the tool, its purpose, how to get it."""
+    """A tool is missing on this machine. One line: the tool, its purpose, the way to get the tool."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Digests of what a result depends on beside its sources: files, folders, and the tools of this machine."""
+"""Digests of the dependences of a result beside its sources: files, folders, and the tools of this machine."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pathlib import Path
 from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find
 from targets.toolchain.venv import STAMP
 
-# Debian's record of all that is installed; a compiler's parts and headers come from many packages.
+# Debian's record of installed packages. A compiler's parts and headers come from many packages.
 _PACKAGES = Path("/var/lib/dpkg/status")
-# What makes the same compiler read other headers or start other programs.
+# These variables change the headers that a compiler reads, or the programs that it starts.
 _VARIABLES = (
     "COMPILER_PATH", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "INCLUDE", "LIBRARY_PATH", "SOURCE_DATE_EPOCH",
 )  # fmt: skip
 
 
 def digest(parts: Iterable[bytes | str]) -> str:
-    """One digest of several parts; no two lists of parts have the same one."""
+    """One digest of several parts. Different lists of parts have different digests."""
     hashed = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -32,7 +32,8 @@ def digest(parts: Iterable[bytes | str]) -> str:
 
 
 def of_folder(folder: Path, without: tuple[str, ...] = ()) -> str:
-    """The names and bytes of all files under a folder; Python's caches and suffixes in ``without`` are left out."""
+    """The names and bytes of all files under a folder, without Python's caches and files that end in one of
+    ``without``."""
     found = sorted(
         path
         for path in folder.rglob("*")
@@ -42,15 +43,15 @@ def of_folder(folder: Path, without: tuple[str, ...] = ()) -> str:
 
 
 def of_program(path: Path) -> str:
-    """A program by its place, size and time of change, through links."""
+    """A program's place, size and modification time, with links resolved."""
     status = path.resolve().stat()
     return f"{path.resolve()} {status.st_size} {status.st_mtime_ns}"
 
 
 @cache
 def of_tools() -> str:
-    """Every tool of :data:`targets.toolchain.find.TOOLS`, what packages brought, the variables that compilers read, and
-    Python: a change of any of them changes the digest."""
+    """The digest of the tools: every one of :data:`targets.toolchain.find.TOOLS`, the installed packages, the variables
+    that compilers read, and Python."""
     parts = [sys.version, *(f"{name}={os.environ.get(name, '')}" for name in _VARIABLES)]
     for name in TOOLS:
         try:
@@ -64,12 +65,12 @@ def of_tools() -> str:
 
 
 def of_machine() -> str:
-    """What programs run on: the tools, the processor and the environments that emulators live in."""
+    """The digest of the place where programs run: the tools, the processor, and the emulators' environments."""
     try:
         text = Path("/proc/cpuinfo").read_text("utf-8", "replace")
     except OSError:
         text = platform.processor()
-    # The first processor's model and features; clocks and numbers of cores are no part of a result.
+    # The first processor's model and features. Results do not depend on clocks and numbers of cores.
     kept = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU ")
     cpu = [line for line in text.split("\n\n")[0].splitlines() if line.startswith(kept)]
     folder = cache_dir()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Execute linked images of foreign systems inside an ELF program.
 
-A dylib or an arm64ec DLL of kernels alone is position independent: it has no imports, no fixups and no writable data.
-This module wraps the image's bytes, as its own linker laid them out, and its symbols into an ELF object of the same
-processor. A test program calls the kernels in the object. The test executes the real relocated bytes, and not the
-system's loader.
+A dylib or an arm64ec DLL of kernels alone is position independent: such an image has no imports, no fixups and no
+writable data. This module wraps the image's bytes, as its own linker laid them out, and its symbols into an ELF object
+of the same processor. A test program calls the kernels in the object. The test executes the real relocated bytes, and
+not the system's loader.
 """
 
 from __future__ import annotations

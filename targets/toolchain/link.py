@@ -57,8 +57,8 @@ def shared_library(
 def image_library(target: Target, objects: Sequence[Path], folder: Path) -> Path:
     """Link kernels alone into a shared library in ``folder`` that keeps a table of its symbols.
 
-    No symbol needs to be exported: a dylib keeps its private symbols, a DLL is told to. A linker that adds nothing of
-    its own is preferred. Raises MissingTool and ToolFailed.
+    Symbols need no export: a dylib keeps its private symbols, and an option makes a DLL keep them. Linkers that add no
+    code of their own are preferred. Raises MissingTool and ToolFailed.
     """
     what = f"{target.triple}: image"
     plain = [made.by for made in target.shared if made.argv[0] in ("ld64.lld", "lld-link")]

@@ -20,8 +20,11 @@ _FIX = "python3 build.py lint --fix"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One linter. ``look`` only reports; ``fix`` changes files, and is empty for a linter that cannot. ``mend`` tells
-    the author how to get rid of findings."""
+    """One linter.
+
+    ``look`` only reports. ``fix`` changes files, and is empty for a linter that cannot. ``mend`` tells the author how
+    to remove findings.
+    """
 
     name: str
     look: tuple[str, ...]
@@ -36,7 +39,7 @@ def c_files() -> list[str]:
 
 
 def checks() -> tuple[Check, ...]:
-    """All linters, in the order in which ``--fix`` has to apply them: ruff's mends may need its formatter."""
+    """All linters, in the order in which ``--fix`` has to apply them: ruff's fixes may need its formatter."""
     files = c_files()
     return (
         Check("ruff check", ("ruff", "check"), ("ruff", "check", "--fix"), f"{_FIX}; what is left, by hand"),
@@ -47,9 +50,10 @@ def checks() -> tuple[Check, ...]:
 
 
 def lint(*, fix: bool) -> int:
-    """Run every linter and print one line for each. Returns 0, or 1 if a linter has findings or could not finish.
+    """Run every linter and print one line for each.
 
-    ``fix``: apply the mends of ruff and clang-format first. Raises MissingTool for a linter that is not installed.
+    Returns 0, or 1 if a linter has findings or could not finish. ``fix``: apply the fixes of ruff and clang-format
+    first. Raises MissingTool for a linter that is not installed.
     """
     commands = [(check, _program(check.look[0])) for check in checks()]
     for check, program in commands if fix else ():
@@ -70,7 +74,7 @@ def _passes(program: str, words: Sequence[str]) -> bool:
 
 
 def _program(name: str) -> str:
-    """A linter's path. Only the interpreter's own packages count: another version would find other things."""
+    """A linter's path. Only the interpreter's own packages count: another version would have other findings."""
     path = shutil.which(name, path=os.fspath(sysconfig.get_path("scripts")))
     if path is None:
         raise MissingTool(

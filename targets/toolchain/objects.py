@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Objects kept from one step to the next: the same bytes are assembled, or compiled, once by each tool.
+"""Objects kept from one step to the next: each tool assembles or compiles the same bytes once.
 
-Nothing is kept unless ``ASMLOOM_OBJECTS`` names a folder, as it does while the tests run: dozens of them assemble the
-same generated files. The key of an object has all that the tool reads: the command, the source, every file of the
-folders that headers may come from, and the tools of this machine. A file that asks for others by a path of its own is
-never kept.
+Objects are kept only if ``ASMLOOM_OBJECTS`` names a folder. The tests name one, because dozens of tests assemble the
+same generated files. The key of an object covers everything that the tool reads: the command, the source, every file of
+the folders that headers may come from, and the tools of this machine. An assembly source that includes others is kept
+only if these are headers beside the source that include none.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from targets.toolchain import identity
 VARIABLE = "ASMLOOM_OBJECTS"
 MOST_BYTES = 2 << 30
 _FOLDER_WORDS = ("-I", "-isystem", "-iquote", "-idirafter")
-# Directives of all assemblers that read another file.
+# Directives by which any assembler reads another file.
 _READS = re.compile(rb"^\s*(#\s*include|#\s*embed|%\s*include|\.?include|\.?incbin|%\s*pathsearch)\b", re.M | re.I)
+_BESIDE = re.compile(rb'^#include "([\w.]+)"$', re.M)
 # Text of C that makes an object depend on a path or on the day.
 _PLACES = re.compile(rb"__(FILE|DATE|TIME|TIMESTAMP)__")
 
@@ -31,9 +32,9 @@ _PLACES = re.compile(rb"__(FILE|DATE|TIME|TIMESTAMP)__")
 def through(
     recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], make: Callable[[], Path], *, headers: bool
 ) -> Path:
-    """``make()``, or a copy of the object that the same step made before, in ``out``.
+    """Call ``make()``, or copy the object that the same step made before, to ``out``.
 
-    ``headers``: the source is C, and reads headers of its own folder and of those that ``flags`` name.
+    ``headers``: the source is C, and reads headers of its own folder and of the folders that ``flags`` name.
     """
     folder = os.environ.get(VARIABLE)
     key = _key(recipe, source, out, flags, headers) if folder else None
@@ -52,12 +53,12 @@ def through(
 
 
 def prune(folder: Path, most: int = MOST_BYTES) -> None:
-    """Drop the objects that were not asked for the longest, until no more than ``most`` bytes are left."""
+    """Drop the objects that were requested least recently, until at most ``most`` bytes are left."""
     found = []
     for path in folder.glob("*/*"):
         try:
             status = path.stat()
-        except OSError:  # another run's pruning
+        except OSError:  # another run removed it
             continue
         found.append((status.st_mtime_ns, status.st_size, path))
     total = sum(size for _, size, _ in found)
@@ -69,11 +70,15 @@ def prune(folder: Path, most: int = MOST_BYTES) -> None:
 
 
 def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], headers: bool) -> str | None:
-    """The digest of all that an object is made from; None where that is not known."""
+    """The digest of everything that an object is made from. None if a dependence is unknown."""
     text = source.read_bytes()
-    if not headers and _READS.search(text):
-        return None
     parts: list[str | bytes] = [identity.of_tools(), *recipe.argv, source.name, out.name, text]
+    if not headers:
+        beside = [source.parent / name.decode("ascii") for name in _BESIDE.findall(text)]
+        read = [path.read_bytes() for path in beside if path.is_file()]
+        if len(read) != len(_READS.findall(text)) or any(map(_READS.search, read)):
+            return None
+        parts += read
     for folder in dict.fromkeys(_folders(parts, flags, source.parent if headers else None)):
         files = [path.read_bytes() for path in folder.rglob("*.h") if path.is_file()]
         if any(map(_PLACES.search, [text, *files])):
@@ -83,7 +88,7 @@ def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], h
 
 
 def _folders(parts: list[str | bytes], flags: Sequence[str | Path], own: Path | None) -> list[Path]:
-    """The folders that headers come from. What ``flags`` say besides is added to ``parts``, files by their bytes."""
+    """The folders that headers come from. All other words of ``flags`` are added to ``parts``, files by their bytes."""
     folders = [] if own is None else [own.resolve()]
     words = iter(flags)
     for word in words:
@@ -100,7 +105,7 @@ def _folders(parts: list[str | bytes], flags: Sequence[str | Path], own: Path | 
 
 
 def _copy(source: Path, out: Path) -> None:
-    """Copy so that ``out`` is whole or absent, whoever else writes it."""
+    """Copy so that ``out`` is complete or absent at any time, also while another process writes ``out``."""
     data = source.read_bytes()
     out.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=".object-", dir=out.parent)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Run a program of another architecture's Debian in a private root, without being root and without global traces.
+"""Run a program of another architecture's Debian in a private root, without root's rights and without global traces.
 
 ``unshare`` makes new user, mount and process namespaces. Inside, /proc, /dev, /sys, a fresh /tmp and this machine's
 files under ``/host`` complete the extracted system. For another processor, a binfmt_misc of this user namespace alone

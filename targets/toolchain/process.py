@@ -92,9 +92,9 @@ def run_silent(argv: Sequence[str], *, what: str, timeout: float = HANG_SECONDS,
 
 
 def telling(lines: Sequence[str]) -> str:
-    """The line of a failed tool's output that tells the fault; empty if there is no line.
+    """The line of a failed tool's output that names the fault. Empty if no line does.
 
-    The last line of gcc and clang tells only that linking failed. A line before names the missing symbol.
+    The last line of gcc and clang says only that linking failed. An earlier line names the missing symbol.
     """
     facts = [line for line in lines if not _SUMMARY.search(line)] or lines
     for form in (_UNDEFINED, _FAULT):

@@ -44,7 +44,7 @@ LIBCRYPTO = ("libcrypto.a",)
 
 
 def default_syntax(target: Target) -> str:
-    """The syntax of a build that names none: the one that the C compiler assembles, which needs no other tool."""
+    """The syntax of a build without a named syntax: the C compiler assembles it, and no other tool is needed."""
     return "gas" if "gas" in target.syntaxes else "clang-cl"
 
 
@@ -59,7 +59,7 @@ def exports(library: Library, prefix: str) -> list[str]:
 
 
 def check_portable(library: Library) -> None:
-    """KernelError for a kernel from outside the tree with ``portable=True``: a build links the tree's C alone."""
+    """KernelError for a kernel from outside the tree with ``portable=True``: a build links only the tree's C."""
     for kernel in library.kernels.values():
         if kernel.portable and not kernel.of_tree:
             raise KernelError(
@@ -71,12 +71,17 @@ def check_portable(library: Library) -> None:
 
 
 class Workshop:
-    """One build. Its folder gets its final name when the build is complete."""
+    """One build. Its folder gets its final name when the build is complete.
 
-    def __init__(self, library: Library, target: Target, syntax: str, prefix: str) -> None:
+    ``stand_ins``: the portable C of kernels from outside the tree is not needed, because nothing calls these kernels.
+    Other builds refuse such kernels.
+    """
+
+    def __init__(self, library: Library, target: Target, syntax: str, prefix: str, *, stand_ins: bool = False) -> None:
         self.library, self.target, self.syntax, self.prefix = library, target, syntax, prefix
+        self.stand_ins = stand_ins
         self.final = BUILD / f"{target.triple}-{syntax}"
-        # The first file that is written makes this folder, within the reach of abandon().
+        # The first written file makes this folder. abandon() is responsible from then on.
         self.place = BUILD / f".{target.triple}-{os.getpid()}"
 
     def sources(self) -> list[Path]:
@@ -105,16 +110,29 @@ class Workshop:
         same = ["-g0", *(["-mno-incremental-linker-compatible"] if self.target.triple.endswith("-msvc") else [])]
         return compile_c(self.target, source, out, [*self.includes(), *same, *flags])
 
+    def _stand_in(self) -> Path:
+        """C that stops at each call, in place of the portable C of kernels from outside the tree."""
+        lines = ['#include "asmloom_kernels.h"', "", "#include <stdlib.h>"]
+        for kernel in self.library.kernels.values():
+            if kernel.portable and not kernel.of_tree:
+                params = ", ".join(param.text for param in kernel.params)
+                lines += ["", f"{kernel.returns} LOOM_CDECL loom_{kernel.name}_portable({params})", "{"]
+                lines += [*(f"    (void){param.name};" for param in kernel.params), "    abort();", "}"]
+        path = self.place / "src" / "stand_ins.c"
+        path.write_text("\n".join(lines) + "\n", "ascii")
+        return path
+
     def includes(self) -> list[str]:
         return ["-I" + str(self.place / "include"), *rooms.includes()]
 
     def libraries(self) -> tuple[Path, Path]:
         """Assemble, compile, archive and link; returns the static and the shared library."""
-        check_portable(self.library)
+        if not self.stand_ins:
+            check_portable(self.library)
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             assembled = [pool.submit(self.assemble, source) for source in sources]
-            library = rooms.sources("library")
+            library = [*rooms.sources("library"), *([self._stand_in()] if self.stand_ins else [])]
             plain = [pool.submit(self.compile, source, "", []) for source in library]
             flags = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
             shared = [pool.submit(self.compile, source, "_shared", flags) for source in library]
@@ -184,7 +202,7 @@ def build_product(library: Library, triple: str, syntax: str | None, *, prefix: 
 
 
 def died(what: str, done: subprocess.CompletedProcess[bytes]) -> str:
-    """The reason why a program failed: its error output, or the status or signal that ended it."""
+    """The reason of a program's failure: its error output, or its status or signal."""
     how = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
     return done.stderr.decode("utf-8", "replace").rstrip() or f"{what}: {how}"
 
@@ -193,10 +211,13 @@ def run_here(target: Target, exe: Path, words: Sequence[str]) -> subprocess.Comp
     return executor(target).run(exe, list(words))
 
 
-def host_program(library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path]) -> Path:
-    """A tool of the runtime for this machine, built anew into ``build/``."""
+def host_program(
+    library: Library, triple: str, stem: str, files: Sequence[Path], flags: Sequence[str | Path], *,
+    stand_ins: bool = False,
+) -> Path:  # fmt: skip
+    """A tool of the runtime for this machine, built anew into ``build/``. ``stand_ins``: see :class:`Workshop`."""
     target = targets.load(triple)
-    workshop = Workshop(library, target, default_syntax(target), "loom_")
+    workshop = Workshop(library, target, default_syntax(target), "loom_", stand_ins=stand_ins)
     try:
         static, _ = workshop.libraries()
         made = workshop.program(stem, files, static, flags)
@@ -209,7 +230,7 @@ def host_program(library: Library, triple: str, stem: str, files: Sequence[Path]
 
 def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
     """The runtime's explanation of one kernel on this machine."""
-    tool = host_program(library, triple, "explain", rooms.sources("selftest"), [])
+    tool = host_program(library, triple, "explain", rooms.sources("selftest"), [], stand_ins=True)
     text = run_here(targets.load(triple), tool, ["--explain"]).stdout.decode()
     lines = text.splitlines()
     out, inside = ["", "on this machine:"], False
@@ -217,7 +238,7 @@ def explain_dispatch(library: Library, triple: str, kernel: str) -> str:
         if line.startswith("CPU") or line.startswith("cpu"):
             out.append("    " + line.strip())
         if line and not line[0].isspace():
-            inside = line.strip() == kernel  # the heading of the kernel's paragraph is its name alone
+            inside = line.strip() == kernel  # the heading of the kernel's paragraph is the kernel's name
         if inside:
             out.append("    " + line)
     return "\n".join(out)
@@ -246,10 +267,12 @@ def speed(
     archive: Path | None = None,
     stitched: bool = False,
 ) -> int:
-    """Run the benchmark; runtime/tools/speed.c says how it measures. ``archive`` is the libcrypto to compare with, if
-    not the installed one; ``stitched`` asks for the table of kernels that do the work of two. Returns an exit
-    status."""
-    benches.check(kernels, rounds)
+    """Run the benchmark. The head of runtime/tools/speed.c describes the measurement.
+
+    ``archive``: the libcrypto to compare with, instead of the installed one. ``stitched``: print the table of woven
+    kernels. Returns an exit status.
+    """
+    benches.check(kernels, rounds, library.kernels)
     target = targets.load(triple)
     here = targets.for_host(platform.system(), platform.machine())
     if triple != here.triple and not target.executor.startswith("native"):
@@ -275,4 +298,5 @@ def speed(
     if done.returncode:
         print(died("speed", done), file=sys.stderr)
         return 1
+    print(done.stderr.decode(), end="", file=sys.stderr)  # the ignored items of ASMLOOM_CPU and ASMLOOM_PREFER
     return 0

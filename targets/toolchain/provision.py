@@ -130,7 +130,7 @@ def _wine64(folder: Path) -> None:
 
 def _wine32(folder: Path) -> None:
     _extract(folder, "bookworm", "i386", "wine32,libc6")
-    # The package's postinst would do the same: wine accepts the DLL as its own only with the mark.
+    # The package's postinst does the same: wine accepts the DLL as its own only with the mark.
     dll = (folder / "usr/i686-w64-mingw32/lib/zlib1.dll").read_bytes()
     marked = dll[:64] + b"Wine builtin DLL".ljust(32, b"\0") + dll[96:]
     (folder / "usr/lib/i386-linux-gnu/wine/i386-windows/zlib1.dll").write_bytes(marked)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The functions of one target in one syntax, for a comparison.
 
-The generator makes them. A store keeps functions for the next run; all processors build those that the store lacks.
+The generator makes them. A store keeps functions for the next run. All processors build the functions that the store
+lacks.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ from pathlib import Path
 from generator import processes
 from generator.abi import abi, twin
 from generator.diff.compare import Side
-from generator.emit import Written
+from generator.diff.expand import same_code
+from generator.emit import PREAMBLE, Written, dialect
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library, load, run
-from generator.model import Function
+from generator.model import AsmloomError, Function
 from generator.output import Generator, Job, available
 from generator.pipeline import build
 from targets import Target
 
 GENERATED = ROOT / "generated"
-_ALONE = 6  # functions that one process builds; more are shared among processes
+_ALONE = 6  # the most functions that one process builds alone; several processes share longer lists
 Name = tuple[str, str]
 """Kernel, variant."""
 
@@ -29,8 +31,10 @@ Name = tuple[str, str]
 def sources(
     library: Library, wanted: Sequence[tuple[Target, str]], kernels: Sequence[str] = (), *, fresh: bool = False
 ) -> list[Side]:
-    """One side for each target and syntax. ``kernels`` names the needed kernels or functions; empty, or without a known
-    name, it stands for all. ``fresh``: build every function, and say nothing of ``generated/``.
+    """One side for each target and syntax.
+
+    ``kernels`` names the needed kernels or functions; an empty list, or one without a known name, stands for all.
+    ``fresh``: build every function, and print no remark on ``generated/``.
     """
     names = [_names(library, target, kernels) for target, _ in wanted]
     if not any(names):
@@ -48,10 +52,16 @@ def sources(
     make = builder(library.paths, library) if count == 1 else None
     built = map(make, missing) if make else processes.spread(builder, (library.paths,), missing, count)
     generator = Generator(library)
-    for job, function in {**found, **dict(zip(missing, built))}.items():
-        assert function is not None
+    functions = {job: function for job, function in {**found, **dict(zip(missing, built))}.items() if function}
+    spelled = {job: len(function.spelled) for job, function in functions.items()}
+    for job, function in functions.items():
         generator.keep(job, function)
-    return [_side(generator, *cell, some, fresh) for cell, some in zip(wanted, names)]
+    sides = [_side(generator, *cell, some, fresh) for cell, some in zip(wanted, names)]
+    for job, function in functions.items():
+        if len(function.spelled) > spelled[job]:  # the lines of a further dialect save the next run half of its work
+            kernel = library.find(job[0])
+            store.put(kernel, kernel.variant(job[1]), job[2], function)
+    return sides
 
 
 def builder(paths: Sequence[Path], library: Library | None = None) -> Callable[[Job], Function]:
@@ -82,12 +92,13 @@ def _names(library: Library, target: Target, kernels: Sequence[str]) -> list[Nam
 def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Name], fresh: bool) -> Side:
     made: dict[str, Written] = {}
     stale = []
-    for name in names:
-        kernel = generator.library.find(name[0])
-        function = generator.function(kernel, kernel.variant(name[1]), target.abi)
-        path = f"{target.triple}/{syntax}/{function.symbol}{target.extension(syntax)}"
+    for kernel_name, variant_name in names:
+        kernel = generator.library.find(kernel_name)
+        function = generator.function(kernel, kernel.variant(variant_name), target.abi)
+        name = f"{function.symbol}{target.extension(syntax)}"
+        path = f"{target.triple}/{syntax}/{name}"
         made[path] = generator.written(target, kernel, function, syntax)
-        if not fresh and not _current(path, made[path].text):
+        if not fresh and not _current(target, syntax, name, made[path].text):
             stale.append(kernel.name)
     note = ""
     if stale:
@@ -98,9 +109,12 @@ def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Nam
     return Side(f"{target.triple}:{syntax}", files, (target.triple, syntax), note=note, written=made)
 
 
-def _current(path: str, text: str) -> bool:
-    """Whether a file of ``generated/`` has this text."""
+def _current(target: Target, syntax: str, name: str, text: str) -> bool:
+    """True if ``generated/`` has this text of a function, in a file of its own or of several targets."""
+    folder = GENERATED / target.arch / dialect(target.arch, syntax)
     try:
-        return (GENERATED / path).read_bytes() == text.encode("ascii")
-    except OSError:
+        found = (folder / name).read_text("ascii")
+        preamble = (folder / PREAMBLE).read_text("ascii") if f'"{PREAMBLE}"' in found else ""
+        return same_code(found, text, target.triple, preamble)
+    except (OSError, ValueError, AsmloomError):
         return False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py test``: what the tests need is set up, then pytest runs them."""
+"""``build.py test``: set up the tools of the tests, then run pytest."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from targets.toolchain.process import ToolFailed
 
 ROOT = Path(__file__).resolve().parents[2]
 CHANGED = "ASMLOOM_CHANGED"
-"""Set where only tests are wanted that are not known to pass with everything as it is."""
+"""The environment variable that selects tests. Its presence leaves out tests that passed with their present
+dependences."""
 
 _BEGINNING = (
     "asmloom: setting up the tools of the tests; then pytest digests the files and the generated code that each test "
-    "depends on, for minutes after a change of the generator, and prints nothing meanwhile"
+    "depends on, and prints nothing meanwhile: after a change of the generator this takes minutes"
 )
 
 NOTHING_TO_DO = 5
-"""pytest's status where no test is left to run."""
+"""pytest's status for a run without tests."""
 
 
 def strict() -> bool:
-    """Whether a missing tool is a failure and not a skip: in CI, or when ``ASMLOOM_STRICT`` says so."""
+    """True if a missing tool fails a test: in CI, or if ``ASMLOOM_STRICT`` is set. Otherwise the test is skipped."""
     chosen = os.environ.get("ASMLOOM_STRICT")
     if chosen is not None:
         return chosen not in ("", "0")
@@ -35,9 +36,10 @@ def strict() -> bool:
 
 
 def run_tests(arguments: Sequence[str]) -> int:
-    """Set up, run pytest on all processors with ``arguments`` added, and return 0, 1 for failures, 2 for trouble.
+    """Set up, then run pytest on all processors with ``arguments`` added.
 
-    ``--changed`` among them leaves out tests that passed with all that they depend on as it is.
+    Returns 0, 1 for failures, 2 for trouble. ``--changed`` in ``arguments`` leaves out tests that passed with their
+    present dependences.
     """
     words = [word for word in arguments if word != "--changed"]
     if not {"-h", "--help", "--version", "--collect-only"} & set(words):
@@ -51,7 +53,7 @@ def run_tests(arguments: Sequence[str]) -> int:
             status = child.wait()
             break
         except KeyboardInterrupt:
-            # pytest was sent it too, reports what it has, and ends.
+            # The terminal sends Ctrl-C to pytest too. pytest reports its results, and ends.
             continue
     return 0 if selected and status == NOTHING_TO_DO else status if status in (0, 1) else 2
 
@@ -63,13 +65,13 @@ def _spread(arguments: Sequence[str]) -> list[str]:
 
 
 def _set_up() -> None:
-    """Build the environments, and say in one line each what cannot be had; the tests that need it fail or skip."""
+    """Build the environments. Print one line for each that cannot be built; the tests that need it fail or skip."""
     outcome = "fail" if strict() else "skip"
     try:
         provision.install_packages()
     except (MissingTool, ToolFailed) as error:
         print(f"asmloom: {error}", file=sys.stderr)
-        print(f"asmloom: until then the tests that need those packages {outcome}", file=sys.stderr)
+        print(f"asmloom: the tests that need missing packages {outcome}", file=sys.stderr)
     for name in provision.ENVIRONMENTS:
         try:
             provision.ensure(name)

@@ -32,8 +32,8 @@ def enter(*, test: bool = False, bare: bool = False) -> None:
     """Return inside ``.venv``. An outdated ``.venv`` is brought up to date, and the program starts anew inside it.
 
     ``test``: install the packages of the tests. ``bare``: install the packages for generating only. Without both, a
-    machine without a C compiler gets one, too. A failure ends the program with one line and status 2. Unchanged lock
-    files cost the time to read them, and of the second start.
+    machine without a C compiler also gets a compiler. A failure ends the program with one line and status 2. With
+    unchanged lock files, the cost is the time to read them and to start Python twice.
     """
     if os.environ.get("ASMLOOM_PYTHON") == "here":
         return
@@ -141,7 +141,7 @@ def _pip() -> list[str]:
         return [str(python()), "-m", "pip"]
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip", "--python", str(python())]
-    from targets.toolchain import pipwheel  # seldom needed, and slow to import
+    from targets.toolchain import pipwheel  # this import is slow, and seldom needed
 
     try:
         wheel = pipwheel.fetch(VENV)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The pytest plugin that remembers passes: each test's name with the digest of all that it depended on.
+"""The pytest plugin that remembers passes: each test's name with the digest of all its dependences.
 
-Digests are computed while tests are collected. Results are noted by the process that began the run, when all is over.
-A test that failed, or was skipped, or ran while the tree was edited, is not remembered.
+The first process of the run collects the tests, computes their digests and chooses the tests to run. The workers of
+xdist get the chosen tests with their digests, and collect no other files. The first process writes the results at the
+end. A test that failed, was skipped, or ran while the tree was edited, is not remembered.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ import pytest
 from tests.changed.sources import Sources
 
 _PROPERTY, _PART = "depends on", "part"
-_DIGESTS = 6  # remembered of each test: as many branches, or machines, may share a folder
+_DIGESTS = 6  # digests remembered for each test: several branches, or machines, may share a folder
 
 
 class Memory:
-    """``depends`` gives the digest of a test's dependencies, or None where they are not known. ``selecting``: leave out
-    what is remembered."""
+    """``depends`` returns the digest of a test's dependences, or None if these are unknown. ``selecting``: leave out
+    remembered passes."""
 
     def __init__(
         self, sources: Sources, store: Path, depends: Callable[[pytest.Item], str | None], *, selecting: bool
@@ -36,41 +37,63 @@ class Memory:
         self._digests: dict[str, str] = {}
         self._parts: dict[str, dict[str, str]] = {}
         self._edited = False
+        self._session: pytest.Session | None = None
+        self._chosen: dict[str, str | None] = {}
+        self._files: set[str] = set()
+        self._given = False
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_setupnodes(self) -> None:
+        """Collect here, before workers start. xdist itself collects in workers only. A file that cannot be read fails
+        the run, and workers leave it out."""
+        assert self._session is not None
+        self._session.perform_collect()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Every process of a run selects by what was remembered when it began."""
-        node.workerinput["remembered"] = self.remembered
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
-        self.kept = max(self.kept, getattr(node, "workeroutput", {}).get("kept", 0))
+        """Every process of a run selects by the passes remembered at the start of the run."""
+        given = {"remembered": self.remembered, "chosen": self._chosen, "files": sorted(self._files)}
+        node.workerinput.update(given)
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
+        self._session = session
         given = getattr(session.config, "workerinput", None)
         if given is not None:
-            self.remembered = given["remembered"]
+            self._given = True
+            self.remembered, self._chosen, self._files = given["remembered"], given["chosen"], set(given["files"])
         else:
             self._before = self.sources.stamps()
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """A worker reads no file without a chosen test."""
+        return True if self._given and collection_path.is_file() and str(collection_path) not in self._files else None
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         kept: list[pytest.Item] = []
         left: list[pytest.Item] = []
         for item in items:
-            digest = self.depends(item)
+            digest = self._chosen.get(item.nodeid) if self._given else self.depends(item)
             if digest is not None:
                 item.user_properties.append((_PROPERTY, digest))
-            known = digest is not None and digest in self.remembered.get(item.nodeid, ())
-            (kept if known and self.selecting else left).append(item)
+            if self._given:
+                leave = item.nodeid not in self._chosen
+            else:
+                leave = self.selecting and digest is not None and digest in self.remembered.get(item.nodeid, ())
+                if not leave:
+                    self._chosen[item.nodeid] = digest
+                    self._files.add(str(item.path))
+            (kept if leave else left).append(item)
         items[:] = left
         self.kept = len(kept)
         if kept:
             config.hook.pytest_deselected(items=kept)
 
     def wanted(self, item: pytest.Item, parts: Mapping[str, str | None]) -> set[str]:
-        """Of the parts of a test, those that are to run: not known to have passed with these digests. If the test
-        passes, all of its parts did."""
+        """The parts of a test that must run: those without a remembered pass for these digests.
+
+        A pass of the test is a pass of all its parts.
+        """
         known = set()
         for part, digest in parts.items():
             name = f"{item.nodeid} for {part}"
@@ -90,9 +113,7 @@ class Memory:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        output = getattr(session.config, "workeroutput", None)
-        if output is not None:
-            output["kept"] = self.kept
+        if self._given:
             return
         self._edited = self._before != self.sources.stamps()
         remembered = _read(self.store)  # another run may have ended meanwhile

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Digests of what the generator makes, which stand for the generator in tests that execute its output.
 
-A function's text counts without the line that names its script's digest: a new comment in a script changes no code.
+A new comment in a script changes no digest: a function's text does not tell the lines of scripts.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -20,7 +19,6 @@ from generator.lang.contract import Kernel
 from generator.output import Generator, available
 from targets.toolchain.identity import digest
 
-_SOURCE = re.compile(r"^.*\bsha256:[0-9a-f]{16}\b.*\n", re.M)
 # Of a kernel all but where and how it is written down.
 _WRITTEN = {"src", "body", "path", "sha256", "scripts"}
 Job = tuple[str, str, str, str]
@@ -30,10 +28,10 @@ Job = tuple[str, str, str, str]
 def made(note: Path, count: int = 1) -> dict[str, str]:
     """``KERNEL TRIPLE`` → digest of all its functions; ``contract KERNEL`` and ``headers`` → digest.
 
-    ``note`` keeps the answer for as long as no file of the generator changes. ``count`` processes share the work.
-    Raises what the generator raises.
+    ``note`` keeps the answer for as long as no file of the generator, nor this file, changes. ``count`` processes share
+    the work. Raises what the generator raises.
     """
-    inputs = up_to_date.inputs()
+    inputs = digest([up_to_date.inputs(), Path(__file__).read_bytes()])
     try:
         known = json.loads(note.read_text("utf-8"))
         if known["inputs"] == inputs:
@@ -61,7 +59,7 @@ def _made(count: int) -> dict[str, str]:
     texts = processes.spread(text_maker, (kernels.paths,), jobs, count)
     parts: dict[str, list[str]] = {}
     for (kernel_name, variant_name, triple, syntax), text in zip(jobs, texts):
-        parts.setdefault(f"{kernel_name} {triple}", []).extend([variant_name, syntax, without_source(text)])
+        parts.setdefault(f"{kernel_name} {triple}", []).extend([variant_name, syntax, text])
     found = {name: digest(texts) for name, texts in parts.items()}
     found["headers"] = digest(part for name, data in Generator(kernels).headers().items() for part in (name, data))
     found.update({f"contract {kernel.name}": digest([contract(kernel)]) for kernel in kernels.kernels.values()})
@@ -81,11 +79,6 @@ def text_maker(paths: Sequence[Path]) -> Callable[[Job], str]:
         return data.decode("ascii")
 
     return make
-
-
-def without_source(text: str) -> str:
-    """A function's text without the line that tells its script's digest."""
-    return _SOURCE.sub("", text)
 
 
 def contract(kernel: Kernel) -> str:

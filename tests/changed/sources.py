@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Files that a test depends on, found without running it."""
+"""The files that a test depends on, found without running the test."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-# Scripts and module names that tests hand to other processes stand in strings.
+# Tests hand scripts and module names to other processes in strings.
 _IMPORT = re.compile(r"\b(?:from|import)\s+([A-Za-z_][\w.]*)(?:\s+import\s+\(?([\w ,]+))?")
 _MODULE = re.compile(r"[A-Za-z_]\w*(\.\w+)+")
 _IGNORED = {"__pycache__", ".git", ".venv", "build", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 
 
 class Sources:
-    """A tree of sources under ``root``. ``packages``: the top-level packages and modules that are part of it."""
+    """A tree of sources under ``root``. ``packages``: the tree's top-level packages and modules."""
 
     def __init__(self, root: Path, packages: Iterable[str]) -> None:
         self.root = root
@@ -30,7 +30,7 @@ class Sources:
 
     @cached_property
     def everything(self) -> list[Path]:
-        """All files of the tree; products, caches and version control are none."""
+        """All files of the tree, without products, caches and version control."""
         found: list[Path] = []
         todo = [self.root]
         while todo:
@@ -44,7 +44,7 @@ class Sources:
         return found
 
     def stamps(self) -> dict[Path, tuple[int, int]]:
-        """Sizes and times of all files: whether the tree was edited meanwhile."""
+        """Sizes and modification times of all files. Two different answers show that the tree was edited in between."""
         self.__dict__.pop("everything", None)
         return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in self.everything}
 
@@ -58,7 +58,7 @@ class Sources:
         return hashed.hexdigest()
 
     def closure(self, start: Path) -> frozenset[Path]:
-        """A Python file, all that it imports, and so on; what stands in strings counts."""
+        """A Python file and everything that the file imports, directly or not. Modules named in strings count."""
         if start not in self._closures:
             found, todo = {start}, [start]
             while todo:
@@ -69,7 +69,7 @@ class Sources:
         return self._closures[start]
 
     def data(self, folder: Path) -> list[Path]:
-        """Files under a folder that are not Python's."""
+        """The files under a folder that are not Python's."""
         return self._by_folder.get(folder, [])
 
     @cached_property
@@ -90,15 +90,15 @@ class Sources:
         return self._names[path]
 
     def imported(self, path: Path) -> frozenset[Path]:
-        """Files of the tree that one file itself imports, with the packages around them."""
+        """Files of the tree that one file imports directly, with the packages around them."""
         if path not in self._imported:
             names = set(_names(ast.parse(path.read_text("utf-8"))))
             self._imported[path] = frozenset(found for name in names for found in self._files(name))
         return self._imported[path]
 
     def taken(self, path: Path, module: str) -> frozenset[str]:
-        """The names that a file imports from a module; ``*`` where the file has the module itself, or names it in a
-        string."""
+        """The names that a file imports from a module. ``*`` if the file has the module itself, or names the module in
+        a string."""
         package, _, last = module.rpartition(".")
         if (path, module) in self._taken:
             return self._taken[path, module]
@@ -116,11 +116,11 @@ class Sources:
         return self._taken[path, module]
 
     def has_code(self, path: Path) -> bool:
-        """Whether a Python file is more than the docstring of a package: then data may lie beside it."""
+        """True if a Python file is more than the docstring of a package. Data beside such a file count."""
         return path.name != "__init__.py" or len(ast.parse(path.read_text("utf-8")).body) > 1
 
     def _files(self, name: str) -> Iterator[Path]:
-        """The files that importing a dotted name runs; a last part that is no module is a name in one."""
+        """The files that an import of a dotted name runs. A last part that is no module is a name in a module."""
         if name.split(".")[0] not in self.packages:
             return
         place = self.root
@@ -135,7 +135,7 @@ class Sources:
 
 
 def _names(tree: ast.AST) -> Iterator[str]:
-    """Dotted names of everything that a module imports anywhere, or mentions in a string as if to import it."""
+    """Dotted names of all modules that a file imports anywhere, or names in a string."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

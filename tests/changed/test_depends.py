@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What an edit of this tree runs again. Edits are pretended: a file's digest is replaced."""
+"""The tests that an edit of this tree runs again. Edits are pretended: a file's digest is replaced."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from generator import library
 from targets.toolchain.testing import ROOT
 from tests.changed import output
 from tests.changed.depends import Depends, executes
+
+pytestmark = pytest.mark.kernels()  # edits are pretended
 
 DEPENDS = Depends(ROOT)
 TREE = DEPENDS.sources
@@ -30,20 +34,35 @@ TESTS = {
 }
 
 
+def commented(text: str) -> str:
+    """A script with a comment before each import and each ``def``."""
+    return re.sub("^(from|def) ", r"# A comment.\n\1 ", text, flags=re.M)
+
+
 def digest(
     path: str, edited: str = "", made: Mapping[str, str] | None = None, kernels: tuple[str, ...] = (),
-    triple: str | None = None, contracts: str | None = None,
+    triple: str | None = None, contracts: str | None = None, code: bool = False,
 ) -> str | None:  # fmt: skip
-    """The digest of a test in ``path``, if the file ``edited`` had other bytes, and the output were ``made``."""
+    """The digest of a test in ``path``, if the file ``edited`` had other bytes, and the generator made ``made``."""
     depends = Depends(ROOT)
     depends.sources = copy.copy(TREE)
     depends.sources._digests = dict(TREE._digests)
+    depends._contents, depends._read = DEPENDS._contents, dict(DEPENDS._read)
     known = {"scripts": DEPENDS.scripts, "contracts": DEPENDS.contracts if contracts is None else contracts}
     depends.__dict__.update(known, digests=dict(OUTPUT if made is None else made))
     if edited:
         assert (ROOT / edited).is_file()
-        depends.sources._digests[ROOT / edited] = "edited"
-    return depends.of(ROOT / path, "test", list(kernels) or None, [] if triple is None else [(triple, "gas")])
+        depends.sources._digests[ROOT / edited] = depends._read[ROOT / edited] = "edited"
+    params = [] if triple is None else [(triple, "gas")]
+    return depends.of(ROOT / path, "test", list(kernels) or None, params, code=code)
+
+
+@pytest.mark.parametrize("edited", ["templates/gas.h.j2", "templates/shared.asm.j2", "generator/emit/stretches.py"])
+def test_files_of_several_targets(edited: str) -> None:
+    """The output for single targets does not stand for the files of several, which their test reads."""
+    path = "tests/emit/test_shared.py"
+    for kernels in ((), ("md5_blocks",)):
+        assert digest(path, edited, kernels=kernels, code=True) != digest(path, kernels=kernels, code=True), edited
 
 
 @pytest.mark.parametrize(
@@ -68,7 +87,8 @@ def test_an_edit(edited: str, again: set[str]) -> None:
 
 
 def test_output_stands_for_the_generator() -> None:
-    """A cell depends on what is made for its triple, other tests that execute it on all of it, further ones on none."""
+    """A cell depends on the output for its triple. Other tests that execute the output depend on all of it, further
+    ones on none."""
     other = {**OUTPUT, "md5_blocks aarch64-linux-gnu": "other"}
     cell = TESTS["cell"]
     assert digest(cell, triple="x86_64-linux-gnu") == digest(cell, made=other, triple="x86_64-linux-gnu")
@@ -81,7 +101,7 @@ def test_output_stands_for_the_generator() -> None:
 
 
 def test_marked_kernels() -> None:
-    """A mark leaves the other kernels out, and what they share stays in."""
+    """A mark leaves the other kernels out, and keeps the files that kernels share."""
     rc4, md5 = "generator/kernels/cipher/rc4.py", "generator/kernels/hash/md5.py"
     for name in ("command", "tree", "readme"):
         path, marked = TESTS[name], ("md5_blocks",)
@@ -90,21 +110,96 @@ def test_marked_kernels() -> None:
         assert digest(path, kernels=("rc4_md5_blocks",)) != digest(path, md5, kernels=("rc4_md5_blocks",))
     api, other = TESTS["api"], {**OUTPUT, "rc4_stream x86_64-linux-gnu": "other"}
     assert digest(api, kernels=("md5_blocks",)) == digest(api, made=other, kernels=("md5_blocks",))
-    made = "generated/x86_64-linux-gnu/gas/rc4_stream_branchfree.S"
+    made = "generated/x86_64/gas/rc4_stream_branchfree.S"
     assert digest(TESTS["readme"]) != digest(TESTS["readme"], made)
     assert digest(TESTS["readme"], kernels=("md5_blocks",)) == digest(TESTS["readme"], made, kernels=("md5_blocks",))
     with pytest.raises(pytest.UsageError, match="no kernel md6"):
         digest(api, kernels=("md6",))
 
 
-def test_comments_of_scripts_are_no_output() -> None:
-    """The line with a script's digest is the only one that does not count."""
-    texts = [f" * Source hash generator/kernels/hash/md5.py sha256:{16 * digit}\n * Target x\n" for digit in ("0", "1")]
-    assert output.without_source(texts[0]) == output.without_source(texts[1]) == " * Target x\n"
+@pytest.mark.parametrize("name", ["command", "tree", "readme"])
+def test_marked_code(name: str) -> None:
+    """The code of kernels counts in place of their scripts. Other files of the generator count as before."""
+    path, md5 = TESTS[name], ("md5_blocks",)
+    plain, script = digest(path, code=True), "generator/kernels/hash/md5.py"
+    assert plain == digest(path, script, code=True) and digest(path) != digest(path, script)
+    assert digest(path, kernels=md5, code=True) == digest(path, script, kernels=md5, code=True)
+    assert plain != digest(path, "generator/kernels/__init__.py", code=True)
+    assert plain != digest(path, "generator/passes/allocate.py", code=True) or name == "tree"
+    for made, counts in (("md5_blocks x86_64-linux-gnu", True), ("rc4_stream x86_64-linux-gnu", False)):
+        other = {**OUTPUT, made: "other"}
+        assert plain != digest(path, made=other, code=True)
+        assert (digest(path, kernels=md5, code=True) != digest(path, made=other, kernels=md5, code=True)) == counts
+    assert digest(path, made={}, code=True) is None, "the generator fails: nothing is known"
+    assert digest(path, made={}) is not None
+
+
+def test_generated_files_count_by_their_code(tmp_path: Path) -> None:
+    """In tests with the mark ``code``: by their text, and not by the manifest's digests."""
+    depends = Depends(tmp_path)
+    path = tmp_path / "generated" / "x86_64-linux-gnu" / "gas" / "md5_blocks_scalar.S"
+    path.parent.mkdir(parents=True)
+    digests = []
+    for text in (CODE, CODE, CODE.replace("rdi+4", "rdi+8")):
+        path.write_text(text, "ascii")
+        depends._contents.clear()
+        digests.append(depends._code_in(path))
+    assert digests[0] == digests[1] != digests[2]
+    assert depends._written(path) and depends._written(tmp_path / "generated" / "manifest.json")
+    assert not depends._written(tmp_path / "generated" / "include" / "asmloom.h")
+
+
+@pytest.mark.code
+def test_the_mark_is_read(request: pytest.FixtureRequest) -> None:
+    depends = Depends(ROOT)
+    depends.__dict__.update(scripts=DEPENDS.scripts, contracts=DEPENDS.contracts, digests=dict(OUTPUT))
+    of = {code: depends.of(request.path, request.node.nodeid, [], code=code) for code in (False, True)}
+    assert depends(request.node) == of[True] != of[False]
+    parts = {code: depends.of(request.path, request.node.nodeid, ["md5_blocks"], code=code) for code in (False, True)}
+    assert depends.parts(request.node, ["md5_blocks"]) == {"md5_blocks": parts[True]}
+
+
+CODE = """ * Target x
+\tmov\teax, [rdi+4]\t\t/* abcd = k.load32(state, 4) */
+\tadd\trax, rcx
+"""
+
+
+def test_another_way_to_digest_makes_the_output_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The note is of this generator, and of the module that reads the output."""
+    runs: list[int] = []
+
+    def run(count: int) -> dict[str, str]:
+        runs.append(count)
+        return {"run": str(len(runs))}
+
+    monkeypatch.setattr(output, "_made", run)
+    note = tmp_path / "note.json"
+    assert output.made(note) == output.made(note) == {"run": "1"}
+    (tmp_path / "other.py").write_text("# other\n", "utf-8")
+    monkeypatch.setattr(output, "__file__", str(tmp_path / "other.py"))
+    assert output.made(note) == {"run": "2"}
+
+
+def test_a_string_that_names_a_script() -> None:
+    """It is no dependency of a test whose mark names other kernels."""
+    path, md5 = "tests/changed/test_function_cache.py", "generator/kernels/hash/md5.py"
+    assert ROOT / md5 in TREE.closure(ROOT / path)
+    assert digest(path, kernels=("rc4_stream",)) == digest(path, md5, kernels=("rc4_stream",))
+    assert digest(path, kernels=("rc4_md5_blocks",)) != digest(path, md5, kernels=("rc4_md5_blocks",))
+
+
+def test_which_script_imports_which_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the contracts, for tests of kernels that are loaded."""
+    loaded = library.load()
+    before = Depends(ROOT).contracts
+    loaded.find("md5_blocks").scripts = {"generator/kernels/hash/other.py": ""}
+    monkeypatch.setattr(library, "load", lambda: loaded)
+    assert Depends(ROOT).contracts != before
 
 
 def test_contracts_of_kernels_left_out_count() -> None:
-    """Those of the kernels that a mark does not name, for tests that may print them."""
+    """For tests that may print kernels: the kernels that a mark does not name count by their contracts."""
     for name in ("command", "tree"):
         path = TESTS[name]
         assert digest(path, kernels=("rc4_stream",)) != digest(path, kernels=("rc4_stream",), contracts="other")
@@ -145,9 +240,41 @@ def test_who_loads_the_kernels_of_the_tree(text: str, loads: bool, tmp_path: Pat
         ("tests", ["kernels"], True),
         ("", ["tests/runtime/test_api.py::test_name[a/b]"], True),
         ("", ["tests/lang", "tests/fast"], False),
+        ("", ["tests/lang", "tests/vendoring/test_set.py"], True),
         ("", ["tests/lang", "tests/vectors/test_vectors.py"], True),
         ("tests/lang", ["test_extents.py"], False),
     ],
 )
 def test_only_tests_of_the_output_need_it_made(place: str, arguments: list[str], wanted: bool) -> None:
     assert executes(ROOT, ROOT / place, arguments) == wanted
+
+
+@pytest.mark.parametrize(
+    ("edit", "again"),
+    [(commented, {"command", "readme"}), (lambda text: text.replace("7, 12", "7, 13"), {"tree", "command", "readme"})],
+)
+def test_a_script_counts_as_python_reads_it(edit: Callable[[str], str], again: set[str], tmp_path: Path) -> None:
+    """For tests that load kernels, and know neither their files nor the checkout's folder."""
+    script = ROOT / "generator" / "kernels" / "hash" / "md5.py"
+    text = script.read_text("utf-8")
+    assert edit(text) != text
+
+    def found(path: str, read: str) -> str | None:
+        depends = Depends(ROOT)
+        depends.sources = copy.copy(TREE)
+        depends.sources._digests = {**TREE._digests, script: read}
+        depends.__dict__.update(scripts=DEPENDS.scripts, contracts=DEPENDS.contracts, digests=dict(OUTPUT))
+        place = tmp_path / "md5.py"
+        place.write_text(read, "utf-8")
+        depends._read = {script: Depends(tmp_path)._as_read(place)}
+        return depends.of(ROOT / path, "test")
+
+    assert {name for name, path in TESTS.items() if found(path, text) != found(path, edit(text))} == again
+
+
+def test_a_parameter_may_be_the_path_of_a_script() -> None:
+    md5 = "generator/kernels/hash/md5.py"
+    for value in (md5, ROOT / md5):
+        assert set(DEPENDS._named(value)) == {"md5_blocks", "rc4_md5_blocks"}
+    none: tuple[object, ...] = ("generator/kernels/hash", "generator/output.py", ROOT / "build.py", 1, "md5")
+    assert [name for value in none for name in DEPENDS._named(value)] == []

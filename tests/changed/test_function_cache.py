@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Which kept functions an edit drops. The edited tree is a copy of the generator's files."""
+"""The kept functions that an edit drops. The edited tree is a copy of the generator's files."""
 
 from __future__ import annotations
 
@@ -44,8 +44,9 @@ def put(folder: Path) -> set[str]:
     return {kernel.name for kernel in missing}
 
 
+@pytest.mark.kernels()  # of the scripts, which imports which
 def test_an_edit_of_a_kernel_file(tree: Path, tmp_path: Path) -> None:
-    """Functions of other kernels stay. One function of a kernel is kept, and not one for each edit."""
+    """Functions of other kernels stay. The store keeps one function of a kernel, and not one for each edit."""
     folder = tmp_path / "functions"
     kernels = put(folder)
     assert kernels > MD5 | {"sha1_blocks"} and put(folder) == set()
@@ -56,6 +57,7 @@ def test_an_edit_of_a_kernel_file(tree: Path, tmp_path: Path) -> None:
     assert {"sha1_blocks", "sha256_blocks", "sha512_blocks"} <= put(folder) <= kernels - MD5
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize("path", ["passes/one.py", "kernels/__init__.py"])
 def test_an_edit_of_the_generator(tree: Path, tmp_path: Path, path: str) -> None:
     kernels = put(tmp_path / "functions")
@@ -63,6 +65,7 @@ def test_an_edit_of_the_generator(tree: Path, tmp_path: Path, path: str) -> None
     assert put(tmp_path / "functions") == kernels
 
 
+@pytest.mark.kernels()
 def test_a_file_that_moves(tree: Path, tmp_path: Path) -> None:
     """A function holds places in its kernel's file."""
     put(tmp_path / "functions")
@@ -71,6 +74,7 @@ def test_a_file_that_moves(tree: Path, tmp_path: Path) -> None:
     assert put(tmp_path / "functions") == {"rc4_stream", "rc4_set_key"}
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A small project of its own: one thing is edited, and exactly the tests that depend on it run again."""
+"""A small project of its own: after one edit, exactly the tests that depend on the edited file run again."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import pytest
 
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT
+
+pytestmark = pytest.mark.kernels()  # a project of its own
 
 FILES = {
     "pytest.ini": "[pytest]\naddopts = --import-mode=importlib -p no:cacheprovider\npythonpath = .\n",
@@ -36,6 +38,7 @@ def pytest_configure(config):
     sources = Sources(ROOT, ("sample", "checks"))
 
     def depends(item):
+        assert not hasattr(item.config, "workerinput"), "workers are given digests"
         if item.name == "test_unknown":
             return None
         files = set(sources.closure(item.path))
@@ -85,7 +88,7 @@ class Project:
         path.write_text(path.read_text().replace(old, new))
 
     def run(self, tool: str = "1") -> tuple[set[str], set[str]]:
-        """The tests that ran, and those of them that failed."""
+        """The tests that ran, and the failed ones among them."""
         command = [sys.executable, "-m", "pytest", "-v", "checks"]
         command += ["-p", "no:xdist"] if self.workers == 0 else ["-n", str(self.workers)]
         own = {"TOOL_VERSION": tool, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -136,6 +139,29 @@ def test_a_failure_is_not_remembered(project: Project) -> None:
     assert project.run() == (ALWAYS, set()), "back to what has passed"
 
 
+def test_workers_read_no_file_without_a_chosen_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = Project(tmp_path, 2)
+    text = FILES["checks/test_words.py"]
+    refusing = "import os\nassert not {'NO_WORKER', 'PYTEST_XDIST_WORKER'} <= os.environ.keys()\n"
+    (tmp_path / "checks" / "test_words.py").write_text(refusing + text)
+    assert project.run() == (EVERY, set())
+    monkeypatch.setenv("NO_WORKER", "1")
+    assert project.run() == (ALWAYS, set())
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    """The run shows the error once, and fails."""
+    project = Project(tmp_path, 2)
+    project.edit("checks/test_words.py", "import WORD", "import NO_WORD")
+    command = [sys.executable, "-m", "pytest", "-n", "2", "checks"]
+    env = {**os.environ, "TOOL_VERSION": "1", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=HANG_SECONDS, check=False
+    )
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED, done.stdout
+    assert done.stdout.count("ERROR collecting checks/test_words.py") == 1 and "1 error" in done.stdout
+
+
 def test_another_tool_runs_everything(project: Project) -> None:
     project.run("1")
     assert project.run("2") == (EVERY, set())
@@ -143,7 +169,7 @@ def test_another_tool_runs_everything(project: Project) -> None:
 
 
 def test_a_failure_takes_back_what_was_remembered(tmp_path: Path) -> None:
-    """A test that passes by chance only: what it depends on is not known after all."""
+    """A test that passes by chance only: not all its dependences are known."""
     project = Project(tmp_path, 0)
     project.run()
     store = tmp_path / "build" / "passed.json"
@@ -178,7 +204,7 @@ EDIT = """    from pathlib import Path
 
 
 def test_an_edit_during_the_run(tmp_path: Path) -> None:
-    """Nothing is remembered: nobody knows which tests saw what."""
+    """Nothing is remembered, because the tests may have seen different versions of the tree."""
     project = Project(tmp_path, 0)
     project.edit("checks/test_data.py", "    assert", EDIT)
     assert project.run() == (EVERY, set())

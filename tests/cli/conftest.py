@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Copies of the checkout, one a process, for the tests that leave them as they were."""
+"""Copies of the checkout, one for each process, for tests that do not change them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.cli.runner import ROOT, checkout, little
 
 @pytest.fixture(scope="session")
 def shared_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Sources are not to be changed; build/ in it may be."""
+    """A copy whose sources no test changes. Tests may change build/ in it."""
     root = checkout(tmp_path_factory.mktemp("cli") / "asmloom")
-    # The same generator makes the same functions, so that the copy shares what the checkout has kept of them.
+    # The copy has the same generator, which makes the same functions: share the functions kept by the checkout.
     kept = ROOT / "build" / "functions"
     kept.mkdir(parents=True, exist_ok=True)
     (root / "build").mkdir()
@@ -24,5 +24,5 @@ def shared_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def little_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of one kernel, for what is made of a whole tree; not to be changed."""
+    """A copy with one kernel, for commands that make a whole tree. No test changes the copy."""
     return little(tmp_path_factory.mktemp("little") / "asmloom")

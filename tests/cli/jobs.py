@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The jobs that tests give to processes: ``python -m tests.cli.jobs METHOD MAKER JOB…`` prints the results."""
+"""Jobs for the tests of processes: ``python -m tests.cli.jobs METHOD MAKER JOB…`` prints the results."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from generator.model import AsmloomError
 
 
 def worker(greeting: str) -> Callable[[str], str]:
-    """``bad`` jobs are refused everywhere; ``die`` and ``vanish`` end the process they are given to, if it is one of
-    several."""
+    """Every process refuses a ``bad`` job. ``die`` and ``vanish`` end their process, if several processes share the
+    jobs."""
 
     def work(job: str) -> str:
         apart = multiprocessing.parent_process() is not None

@@ -25,7 +25,7 @@ PARTS = ("build.py", "LICENSE", "generator", "targets", "templates", "runtime", 
 
 
 def checkout(folder: Path) -> Path:
-    """A copy of what build.py needs, so that a test changes nothing here."""
+    """A copy of the files that build.py needs. Tests of the copy change nothing in the checkout."""
     folder.mkdir(parents=True)
     for part in (*PARTS, *(path.name for path in ROOT.glob("requirements*.txt"))):
         source = ROOT / part
@@ -37,7 +37,7 @@ def checkout(folder: Path) -> Path:
 
 
 def little(folder: Path) -> Path:
-    """A copy whose one kernel is MD5, with its generated/: what commands do to a whole tree shows in a second on it."""
+    """A copy with MD5 as its one kernel, and with its generated/. Commands on its whole tree take a second."""
     checkout(folder)
     for path in (folder / "generator" / "kernels").rglob("*.py"):
         if path.name not in ("__init__.py", "md5.py"):
@@ -50,7 +50,7 @@ def little(folder: Path) -> Path:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The interpreter of this test run, with what it has."""
+    """The interpreter of this test run, with its packages."""
     base = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "ASMLOOM_"))}
     own = {
         "ASMLOOM_PYTHON": "here",
@@ -68,10 +68,10 @@ def build(
     cwd: Path | None = None,
     limit: int | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run ``root``'s build.py. ``limit``: the most bytes that it may write into one file, as on a full disk."""
+    """Run ``root``'s build.py. ``limit``: the largest size in bytes of a written file, as on a full disk."""
     command = [sys.executable, str(root / "build.py"), *(str(word) for word in words)]
     if limit is not None:
-        # Python ignores SIGXFSZ, so that a write beyond the limit fails with an error, as one on a full disk does.
+        # Python ignores SIGXFSZ: a write beyond the limit fails with an error, like a write to a full disk.
         command = ["prlimit", f"--fsize={limit}", *command]
     return subprocess.run(
         command,
@@ -85,9 +85,9 @@ def build(
 
 
 def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run this checkout's build.py in this process, in the folder ``cwd``: for messages, of which there are hundreds.
+    """Run this checkout's build.py in this process, in the folder ``cwd``.
 
-    A command that shares its work out does all of it here.
+    Tests of hundreds of messages need the speed. A command that shares its work among processes does all of it here.
     """
     argv = [str(word) for word in words]
     out, err = io.StringIO(), io.StringIO()
@@ -116,13 +116,13 @@ def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Every file and folder by its size, kind and time of change: whether anything was written, without reading it."""
+    """Every file and folder by its size, kind and modification time. Tells of any write, without reading files."""
     found = {path.relative_to(folder).as_posix(): path.lstat() for path in sorted(folder.rglob("*"))}
     return {name: (status.st_size, status.st_mode, status.st_mtime_ns) for name, status in found.items()}
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    """Every file under a folder; folders as names that end in a slash."""
+    """Every file under a folder. Names of folders end in a slash."""
     if not folder.exists():
         return {}
     return {
@@ -135,7 +135,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def one_line(done: subprocess.CompletedProcess[str], *wanted: str, status: int = 2) -> str:
-    """The one line on stderr of a run that ended with ``status``, with every word of ``wanted`` in it."""
+    """The one line on stderr of a run that ended with ``status``. The line contains every word of ``wanted``."""
     lines = done.stderr.splitlines()
     assert done.returncode == status, (done.returncode, done.stdout[-400:], done.stderr)
     assert len(lines) == 1, done.stderr

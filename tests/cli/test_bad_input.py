@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Whatever is asked wrongly: one line on stderr, exit status 2, nothing changed on disk."""
+"""Wrong requests: one line on stderr, exit status 2, and nothing changed on disk."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -14,8 +15,8 @@ import targets
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, environment, inside, little, one_line, stamps, tree
 
-# Command line, and what the line must say.
-pytestmark = pytest.mark.kernels()  # refusals name kernels and need no instruction of theirs
+# Command line, and the words that the line must contain.
+pytestmark = pytest.mark.kernels()  # refusals name kernels, and none of their instructions
 REFUSED = [
     (("x86_64-linux-gn",), ("unknown triple", "did you mean x86_64-linux-gnu")),
     (("X86_64-LINUX-GNU",), ("unknown triple", "x86_64-linux-gnu")),
@@ -28,10 +29,14 @@ REFUSED = [
     (("explain", "md5_blocks", "--variant", "avx2"), ("no variant avx2", "scalar", "avx512vl")),
     (("explain", "md5_blocks", "--variant", "avx512vl", "--target", "i686-linux-gnu"), ("avx512vl", "x86")),
     (("explain", "md5_blocks", "--after", "linking"), ("linking", "record, lower, stitch, allocate, order, frame")),
-    (("explain",), ("KERNEL",)),
+    (("explain",), ("KERNEL", "build.py explain --help")),
+    (("explain", "md5_blocks", "--chekc"), ("--chekc", "build.py explain --help")),
+    (("lint", "--kernel-path", "tests/external"), ("--kernel-path tests/external", "build.py lint --help")),
+    (("test", "--fast", "--changed"), ("--fast", "--changed", "expected one of the two")),
     (("generate", "--kernel", "rc4", "--into", "out"), ("unknown kernel rc4", "rc4_")),
     (("speed", "sha9"), ("sha9", "did you mean sha1")),
     (("speed", "zzz"), ("zzz", "md5_blocks", "aes128_ctr")),
+    (("speed", "md5_blokcs"), ("no benchmark named 'md5_blokcs'; did you mean md5_blocks or ",)),
     (("speed", ""), ("no benchmark named ''",)),
     (("speed", "--rounds", "-1"), ("--rounds", "expected 1 to 1001")),
     (("speed", "--rounds", "1002"), ("--rounds", "expected 1 to 1001")),
@@ -64,7 +69,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("words", "wanted"), REFUSED, ids=lambda value: " ".join(value).replace("\n", "NL")[:60])
 def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], shared_root: Path) -> None:
-    """What is refused is refused before any work: nothing is written to the current folder or to generated/."""
+    """Refusals come before any work: nothing is written to the current folder or to generated/."""
     before = stamps(shared_root), stamps(ROOT / "generated")
     one_line(inside(*words, cwd=shared_root), *wanted)
     assert (stamps(shared_root), stamps(ROOT / "generated")) == before
@@ -72,7 +77,7 @@ def test_refused(words: tuple[str, ...], wanted: tuple[str, ...], shared_root: P
 
 @pytest.mark.parametrize("words", [REFUSED[0][0], ("explain",), ("generate", "--prefix", "my_")], ids=" ".join)
 def test_refused_by_the_command(words: tuple[str, ...], shared_root: Path) -> None:
-    """The program itself, of each way to refuse: an exception, argparse, a check of build.py's."""
+    """The program itself, once for each way to refuse: an exception, argparse, a check of build.py's."""
     before = stamps(shared_root)
     done = build(shared_root, *words)
     one_line(done)
@@ -113,7 +118,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> None:
-    """The line names the file, and the line in it that is to blame."""
+    """The message names the file, and the faulty line in it."""
     text, line, wanted = BROKEN[case]
     path = tmp_path / "kernels" / "broken.py"
     path.parent.mkdir()
@@ -128,7 +133,7 @@ def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("text", [None, "x = 1\n", "# md5_blocks\n"])
 def test_a_folder_without_kernels(text: str | None, tmp_path: Path) -> None:
-    """With ``--kernel`` only files that mention a name are read; the others count too."""
+    """With ``--kernel`` only files that mention a name are read. The faults of other files do not count."""
     folder, out = tmp_path / "kernels", tmp_path / "out"
     folder.mkdir()
     (folder / "__init__.py").write_text(GOOD)
@@ -148,7 +153,8 @@ def test_a_folder_without_kernels(text: str | None, tmp_path: Path) -> None:
 
 
 def test_portable_outside_the_tree(shared_root: Path, tmp_path: Path) -> None:
-    """build.py links no C but the runtime's. What ``generate`` and ``vendor`` write may be linked with other C."""
+    """build.py links the runtime's C and no other. The output of ``generate`` and ``vendor`` may be linked with other
+    C."""
     path = tmp_path / "kernels" / "good.py"
     path.parent.mkdir()
     path.write_text(GOOD.replace('source="none"', 'source="none", portable=True'))
@@ -158,6 +164,9 @@ def test_portable_outside_the_tree(shared_root: Path, tmp_path: Path) -> None:
         one_line(done, f"{path}:3: good: portable=True", "expected portable=False", "loom_good_portable")
         assert done.stdout == ""
     assert stamps(shared_root) == before
+    shown = inside("explain", "good", "--kernel-path", path.parent, cwd=shared_root)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert re.search(r"on this machine:(.|\n)* portable +can run\n(.|\n)* -> ", shown.stdout), "dispatch knows the C"
     target = ("x86_64-linux-gnu", "--kernel-path", path.parent)
     for words in (
         ("generate", "--kernel", "good", "--into", tmp_path / "out", "--target", *target),
@@ -199,7 +208,8 @@ def test_read_only_folder(tmp_path: Path) -> None:
 
 
 def test_file_where_a_folder_belongs(little_root: Path, tmp_path: Path) -> None:
-    """And the other way round; found before anything is written."""
+    """A file in the place of a folder is refused, and a folder in the place of a file. Both are found before any
+    write."""
     for number, (name, folder) in enumerate((("include", False), ("manifest.json", True))):
         out = tmp_path / str(number)
         if folder:
@@ -213,7 +223,7 @@ def test_file_where_a_folder_belongs(little_root: Path, tmp_path: Path) -> None:
 
 
 def test_full_disk(shared_root: Path, tmp_path: Path) -> None:
-    """No file may grow beyond 20 kB: a kernel's source does, and a library."""
+    """No file may grow beyond 20 kB: a kernel's source does, and a library does."""
     root = little(tmp_path / "asmloom")
     out = tmp_path / "new" / "out"
     before, built = tree(tmp_path), tree(shared_root)
@@ -229,7 +239,7 @@ def test_full_disk(shared_root: Path, tmp_path: Path) -> None:
 
 def test_missing_tool(shared_root: Path, tmp_path: Path) -> None:
     before = tree(shared_root)
-    # All of the tools but one.
+    # every tool except one
     place = tmp_path / "bin"
     place.mkdir()
     for name in ("gcc", "as", "ld", "ar", "cc"):
@@ -244,7 +254,7 @@ def test_missing_tool(shared_root: Path, tmp_path: Path) -> None:
 
 
 def test_a_pipe_that_closes(shared_root: Path) -> None:
-    """``build.py list | head -1`` says nothing about the pipe."""
+    """``build.py list | head -1`` prints no error about the closed pipe."""
     words = [sys.executable, str(shared_root / "build.py"), "explain", "md5_blocks", "--after", "frame"]
     child = subprocess.Popen(words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert child.stdout is not None and child.stderr is not None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py TRIPLE`` for every triple and syntax: what the libraries offer, and what of them the loader must write."""
+"""``build.py TRIPLE`` for every triple and syntax: the names that the libraries export, and the relocations of their
+code."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import pytest
 
 import targets
 from generator import library, rooms
+from generator.emit import dialect
 from targets import Target
 from targets.toolchain import objects
 from targets.toolchain.assemble import assemble, assemblers
@@ -19,6 +21,7 @@ from targets.toolchain.link import shared_name, static_name
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.cli.runner import ROOT, build, checkout, tree
+from tests.kernels.code import text_relocations
 
 CELLS = [(t, s) for t in targets.all_triples() for s in targets.load(t).syntaxes]
 
@@ -32,7 +35,7 @@ def _built(root: Path, triple: str, syntax: str, *words: str) -> Path:
 
 
 def exported(target: Target, library: Path) -> set[str]:
-    """The C names that a shared library offers."""
+    """The C names that a shared library exports."""
     binary = lief.parse(library)
     assert binary is not None
     if isinstance(binary, lief.PE.Binary):
@@ -41,36 +44,13 @@ def exported(target: Target, library: Path) -> set[str]:
     else:
         assert isinstance(binary, (lief.ELF.Binary, lief.MachO.Binary))
         names = {str(symbol.name) for symbol in binary.exported_symbols}
-    # What zig's linker itself says about an image.
+    # the symbols that zig's linker adds to an image
     names -= {"__mh_dylib_header", "___dso_handle"}
-    # Mach-O spells C names with an underscore; DLLs export the undecorated name.
+    # Mach-O puts an underscore before C names. DLLs export the undecorated name.
     return {name.removeprefix("_") if target.object_format == "macho" else name for name in names}
 
 
-def text_relocations(folder: Path) -> list[str]:
-    """Absolute addresses in the code of our own objects, which a loader would have to write there."""
-    out = []
-    for path in sorted((folder / "obj").iterdir()):
-        text = run(
-            [str(require("llvm-objdump")), "--reloc", "--section-headers", str(path)], timeout=HANG_SECONDS
-        ).stdout.decode()
-        code = {line.split()[1] for line in text.splitlines() if line.rstrip().endswith(" TEXT")}
-        section = ""
-        for line in text.splitlines():
-            if line.startswith("RELOCATION RECORDS FOR ["):
-                section = line.split("[")[1].split("]")[0]
-            elif section in code and any(f" {kind} " in line for kind in ABSOLUTE):
-                out.append(f"{path.name}: {section}: {line}")
-    return out
-
-
-ABSOLUTE = (
-    "R_X86_64_64", "R_X86_64_32", "R_X86_64_32S", "R_386_32", "R_AARCH64_ABS64", "R_AARCH64_ABS32",
-    "X86_64_RELOC_UNSIGNED", "ARM64_RELOC_UNSIGNED", "IMAGE_REL_AMD64_ADDR64", "IMAGE_REL_AMD64_ADDR32",
-    "IMAGE_REL_ARM64_ADDR64", "IMAGE_REL_ARM64_ADDR32",
-)  # fmt: skip
-
-
+@pytest.mark.kernels()  # names come from contracts; tests/kernels looks for absolute addresses in kernels
 @pytest.mark.parametrize(("triple", "syntax"), CELLS)
 def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     target = targets.load(triple)
@@ -82,42 +62,58 @@ def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     assert {"loom_md5", "loom_rc4", "loom_k_md5_blocks", "loom_selftest", "loom_explain"} <= names
     assert [name for name in names if not name.startswith("loom_")] == []
     assert not [name for name in names if name.endswith(("_scalar", "_portable", "_avx512vl"))], "internal names show"
-    # 32-bit Windows code is full of absolute addresses, and its list above leaves them out: its format has no other.
-    assert text_relocations(folder) == []
+    # 32-bit Windows code is full of absolute addresses, because its format has no other kind. The list omits them.
+    assert text_relocations(sorted((folder / "obj").iterdir())) == []
 
 
 @pytest.mark.kernels()  # symbols' names come from contracts, and from no instruction
-@pytest.mark.parametrize("triple", targets.all_triples())
-def test_prefix(triple: str, shared_root: Path) -> None:
-    """Another prefix, twice: the same names with it, none without; and the same bytes both times."""
-    target = targets.load(triple)
-    syntax = default_syntax(target)
-    folder = _built(shared_root, triple, syntax, "--prefix", "mylib_")
+def test_prefix_of_a_command(shared_root: Path) -> None:
+    """``--prefix`` reaches every kernel's names."""
+    target = targets.load("x86_64-linux-gnu")
+    folder = _built(shared_root, target.triple, "nasm", "--prefix", "mylib_")
     names = exported(target, folder / shared_name(target, "asmloom"))
-    assert "mylib_md5" in names
+    assert {f"mylib_k_{kernel}" for kernel in library.load().kernels} <= names
     assert [name for name in names if not name.startswith("mylib_")] == []
-    static = folder / static_name(target, "asmloom")
+
+
+@pytest.mark.kernels()  # names come from contracts; assemblers treat all code alike
+@pytest.mark.parametrize("triple", targets.all_triples())
+def test_prefix(triple: str, tmp_path: Path) -> None:
+    """Another prefix, in libraries of one kernel, twice: the same names with it, none without; and the same bytes both
+    times. ``tests/vendoring/test_link.py`` has another prefix on all kernels."""
+    target = targets.load(triple)
+    made = []
+    for place in (tmp_path / "one", tmp_path / "another place"):
+        workshop = Workshop(library.load(None, ["md5_blocks"]), target, default_syntax(target), "mylib_")
+        workshop.place = place
+        made.append(workshop.libraries())
+    static, shared = made[0]
+    names = exported(target, shared)
+    assert {"mylib_md5", "mylib_k_md5_blocks"} <= names
+    assert [name for name in names if not name.startswith("mylib_")] == []
     listed = run([str(require("llvm-readobj")), "--symbols", str(static)], timeout=HANG_SECONDS).stdout.decode(
         "utf-8", "replace"
     )
     mine = [line.split()[1] for line in listed.splitlines() if line.strip().startswith("Name: ")]
     assert any("mylib_" in name for name in mine)
     assert [name for name in mine if "loom_" in name and "asmloom" not in name and "??_C@" not in name] == []
-    before = tree(folder)
-    again = tree(_built(shared_root, triple, syntax, "--prefix", "mylib_"))
+    before, again = tree(tmp_path / "one"), tree(tmp_path / "another place")
     assert again.keys() == before.keys()
     differ = [name for name in before if again[name] != before[name] and not name.startswith("obj/")]
     assert differ == []
 
 
-@pytest.mark.kernels()  # an assembler treats all code alike
+@pytest.mark.kernels()  # assemblers treat all code alike
 @pytest.mark.parametrize(("triple", "syntax"), CELLS)
 def test_the_same_object_twice(triple: str, syntax: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each assembler and the compiler give the same bytes in another folder. No object is kept here; test_prefix, which
-    builds everything twice, may be given those that an earlier test made."""
+    """Each assembler and the compiler give the same bytes in another folder.
+
+    The objects come from no store. test_prefix, which builds a library twice, may take objects from an earlier test.
+    """
     monkeypatch.setenv(objects.VARIABLE, "")
     target = targets.load(triple)
-    source = ROOT / "generated" / triple / syntax / f"md5_blocks_scalar{target.extension(syntax)}"
+    folder = ROOT / "generated" / target.arch / dialect(target.arch, syntax)
+    source = folder / f"md5_blocks_scalar{target.extension(syntax)}"
     made = []
     for place in (tmp_path / "one", tmp_path / "another place"):
         workshop = Workshop(library.load(None, ["md5_blocks"]), target, syntax, "loom_")
@@ -132,8 +128,10 @@ def test_the_same_object_twice(triple: str, syntax: str, tmp_path: Path, monkeyp
     assert made[0] == made[1]
 
 
+@pytest.mark.kernels()  # of a kernel outside the tree; tests/kernels judges the answers of the others
 def test_here_and_external_kernel(tmp_path: Path) -> None:
-    """A third kernel from a folder outside: built for this machine, self-test and all, with generator/ as it is."""
+    """A third kernel from a folder outside the tree, built for this machine with its self-test. generator/ does not
+    change."""
     root = checkout(tmp_path / "asmloom")
     kernels = tmp_path / "elsewhere" / "kernels"
     kernels.mkdir(parents=True)
@@ -149,10 +147,12 @@ def test_here_and_external_kernel(tmp_path: Path) -> None:
     for triple in targets.all_triples():
         target = targets.load(triple)
         for syntax in target.syntaxes:
-            assert (out / triple / syntax / f"siphash24_scalar{target.extension(syntax)}").is_file()
+            assert (
+                out / target.arch / dialect(target.arch, syntax) / f"siphash24_scalar{target.extension(syntax)}"
+            ).is_file()
     assert "loom_k_siphash24" in (out / "include" / "asmloom.h").read_text()
     after = tree(root)
     assert {name: after[name] for name in before} == before
     assert {name.split("/")[0] for name in after.keys() - before.keys()} == {"build"}
-    # For the next user of the same checkout nothing of it is left.
+    # The next user of the checkout finds nothing of the kernel.
     assert "siphash" not in build(root, "list").stdout

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The first command of a new user: nothing installed, the checkout makes its own .venv. Needs the network."""
+"""The first command of a new user: with nothing installed, the checkout makes its own .venv. The test needs the
+network."""
 
 from __future__ import annotations
 

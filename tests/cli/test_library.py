@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Loading some kernels gives what loading all of them gives of those."""
+"""Loading some kernels gives the same kernels as loading all."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ def test_some() -> None:
     assert len(library.load(None, ["md5_blocks"]).kernels) < len(every.kernels)
 
 
+@pytest.mark.kernels()
 def test_composed_and_wrong_names(tmp_path: Path) -> None:
-    """A name that no file mentions: all are looked at."""
+    """A name that no file mentions: all files are read."""
     (tmp_path / "composed.py").write_text(COMPOSED, "utf-8")
     assert library.load([tmp_path], ["one_two"]).find("one_two").path == "composed.py"
     for wrong in ("one_too", "md5"):
@@ -54,8 +55,9 @@ def open(k, p, n):
 '''
 
 
+@pytest.mark.kernels()
 def test_accesses_that_only_a_run_can_tell(tmp_path: Path) -> None:
-    """A kernel of somebody's own has no tests here: what is not proved is said, and what is outside is refused."""
+    """A user's kernel has no tests here: its unproved accesses are listed, and an access outside is refused."""
     for name, extent, body in (
         ("open", "n", "i = k.const(k.usize, 0)\n    with k.while_(n.ge(i)):\n        k.store8(p, i)\n        i += 1"),
         ("outside", "8*n", "with k.if_(n.ne(0)):\n        k.store64(p, k.const(k.u64, 1), index=(n << 3) - 7)"),

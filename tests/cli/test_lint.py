@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py lint``: findings are status 1 with the way to mend them, ``--fix`` mends, a missing linter is named."""
+"""``build.py lint``: findings are status 1 and show the remedy, ``--fix`` applies it, a missing linter is named."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from targets.toolchain import lint
 from targets.toolchain.find import MissingTool
 from tests.cli.runner import ROOT
+
+pytestmark = pytest.mark.kernels()  # no kernel is read
 
 
 def _only(monkeypatch: pytest.MonkeyPatch, *look: str, fix: tuple[str, ...] = ()) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Kept objects: one for the same bytes and the same tool, another for any difference that the tool could see."""
+"""Kept objects: equal bytes and an equal tool give one object. Any difference that the tool could see gives another."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from targets.toolchain.assemble import assemble
 from targets.toolchain.compile import compile_c
 from targets.toolchain.process import ToolFailed
 
+pytestmark = pytest.mark.kernels()  # files of its own
+
 TARGET = targets.load("x86_64-linux-gnu")
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many objects are kept, in a folder of the test's own, where there are C files and headers."""
+    """The number of kept objects, in a folder of the test's own. C files and headers may lie beside them."""
     folder = tmp_path / "kept"
     monkeypatch.setenv(objects.VARIABLE, str(folder))
     (tmp_path / "include").mkdir()
@@ -46,7 +48,7 @@ def test_what_a_compiler_sees(tmp_path: Path, kept: Callable[[], int], monkeypat
     assert compiled(tmp_path) == first and kept() == 2
     compiled(tmp_path, "-DOTHER")
     assert kept() == 3
-    (tmp_path / "code" / "value.h").write_text("#define VALUE 3\n")  # found before the other
+    (tmp_path / "code" / "value.h").write_text("#define VALUE 3\n")  # this program is found before the other one
     assert compiled(tmp_path) != first and kept() == 4
     monkeypatch.setattr(identity, "of_tools", lambda: "other tools")
     compiled(tmp_path)
@@ -54,7 +56,7 @@ def test_what_a_compiler_sees(tmp_path: Path, kept: Callable[[], int], monkeypat
 
 
 def test_an_object_is_taken(tmp_path: Path, kept: Callable[[], int]) -> None:
-    """The tool does not run: what lies in the folder comes back."""
+    """The tool does not run: the object comes from the folder."""
     compiled(tmp_path)
     (path,) = (tmp_path / "kept").glob("*/*")
     path.write_bytes(b"mark")
@@ -64,11 +66,12 @@ def test_an_object_is_taken(tmp_path: Path, kept: Callable[[], int]) -> None:
 
 
 def test_what_is_not_kept(tmp_path: Path, kept: Callable[[], int]) -> None:
-    """A file that names itself, one that reads others, one that is refused."""
+    """No object is kept of a file that names itself, of a refused one, and of one whose header reads another."""
     (tmp_path / "code" / "named.c").write_text("const char *name(void);\nconst char *name(void) { return __FILE__; }\n")
     compiled(tmp_path, name="named")
     (tmp_path / "code" / "other.S").write_text('#include "value.h"\n\t.section .note.GNU-stack,"",@progbits\n')
-    (tmp_path / "code" / "value.h").write_text("\n")
+    (tmp_path / "code" / "value.h").write_text('#include "deeper.h"\n')
+    (tmp_path / "code" / "deeper.h").write_text("\n")
     assemble(TARGET, "gas", tmp_path / "code" / "other.S", tmp_path / "out" / "other.o")
     (tmp_path / "code" / "wrong.S").write_text("\tno such instruction\n")
     for _ in range(2):
@@ -77,8 +80,19 @@ def test_what_is_not_kept(tmp_path: Path, kept: Callable[[], int]) -> None:
     assert kept() == 0
 
 
+def test_a_header_beside_a_source(tmp_path: Path, kept: Callable[[], int]) -> None:
+    """The object of an assembly source is kept with the contents of the header beside it."""
+    source = tmp_path / "code" / "other.S"
+    source.write_text('#include "value.h"\n\t.section .note.GNU-stack,"",@progbits\n')
+    made = []
+    for line in ("\t.byte 1\n", "\t.byte 1\n", "\t.byte 2\n"):
+        (source.parent / "value.h").write_text(line)
+        made.append(assemble(TARGET, "gas", source, tmp_path / "out" / "other.o").read_bytes())
+    assert made[0] == made[1] != made[2] and kept() == 2
+
+
 def test_prune(tmp_path: Path) -> None:
-    """The oldest go first."""
+    """The oldest objects go first."""
     for number in range(4):
         path = tmp_path / "ab" / str(number)
         path.parent.mkdir(exist_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Several processes give what one gives: results in order, the first refusal, and no less when one of them dies."""
+"""Several processes give the results of one: in order, with the first refusal, and complete if a process dies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from targets.toolchain.process import HANG_SECONDS
 from tests.cli.jobs import worker
 from tests.cli.runner import ROOT, environment
 
-pytestmark = pytest.mark.kernels()  # no kernel is made
+pytestmark = pytest.mark.kernels()  # this file makes no kernel
 METHODS = multiprocessing.get_all_start_methods()
 
 
@@ -37,7 +37,8 @@ def test_order(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_first_refusal(method: str) -> None:
-    """Of several jobs that are refused the first in the list, whoever was quicker; also where nothing can be begun."""
+    """Of several refused jobs, the first in the list gives the refusal, whichever process was quicker. A worker that
+    cannot start is refused too."""
     assert jobs(method, "worker", "a", "b", "bad1", "bad2", "c", "bad3") == "refused: bad1.py:1: refused"
     assert jobs(method, "refuser", "a", "b") == "refused: hello: no such folder"
 

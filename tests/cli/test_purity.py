@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""generator/ computes text from text: nothing in it asks the clock, the environment or the machine."""
+"""generator/ computes text from text: no module reads the clock, the environment or the machine."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import targets
 from tests.cli.runner import ROOT
 
-# The one place that writes files has to meet the system, and so has the one that shares work out; the distilling script
-# is run by hand and takes arguments.
+# The module that writes files needs the system, and so does the one that shares work among processes. The distilling
+# script is run by hand and takes arguments.
 IMPURE = {
     "generator/processes.py": {"multiprocessing", "os", "signal"},
     "generator/up_to_date.py": {"os"},
@@ -35,7 +36,7 @@ REGISTERS = re.compile(
 
 
 def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """(line, module) of what is imported at run time; imports for type checkers alone are none."""
+    """(line, module) of the imports at run time. Imports for type checkers are left out."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
@@ -69,11 +70,18 @@ def faults(path: str, text: str) -> list[str]:
     return out
 
 
-@pytest.mark.parametrize("path", [p.relative_to(ROOT).as_posix() for p in SOURCES])
+def _marked(path: Path) -> object:
+    """The text of a kernel's script matters to the test of this script alone."""
+    name = path.relative_to(ROOT).as_posix()
+    return name if "generator/kernels/" in name else pytest.param(name, marks=pytest.mark.kernels())
+
+
+@pytest.mark.parametrize("path", [_marked(path) for path in SOURCES])
 def test_pure(path: str) -> None:
     assert faults(path, (ROOT / path).read_text("utf-8")) == []
 
 
+@pytest.mark.kernels()
 def test_faults_are_found() -> None:
     for line in (
         "import subprocess", "from time import monotonic", "import os.path", "from os import environ",
@@ -84,8 +92,9 @@ def test_faults_are_found() -> None:
     assert faults("generator/passes/flow.py", "from generator.model import Instr\nimport re") == []
 
 
+@pytest.mark.kernels()
 def test_targets_know_no_generator() -> None:
-    """Target descriptions are data that the generator reads, not the other way round."""
+    """Target descriptions are data that the generator reads. They do not read the generator."""
     for line, module in _imports(ast.parse((ROOT / "targets" / "__init__.py").read_text("utf-8"))):
         assert module.split(".")[0] not in {"generator", *MODULES}, f"targets/__init__.py:{line}: {module}"
 
@@ -102,7 +111,19 @@ def test_kernels_name_no_machine(path: Path) -> None:
         )
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type in (tokenize.NAME, tokenize.STRING):
-            words = token.string.replace("SP 800", "")  # a publication of NIST's
+            words = token.string.replace("SP 800", "")  # a publication of NIST
             assert not REGISTERS.search(words), f"{path.name}:{token.start[0]}: {token.string}"
             if not path.stem.endswith("_instructions"):
                 assert token.string != "asm", f"{path.name}:{token.start[0]}: {token.string}"
+
+
+def test_syntaxes_are_named_where_contributing_says() -> None:
+    """Only a machine's folder and the list of syntaxes name a syntax that no C compiler takes. All others ask these."""
+    own = [name for name, syntax in targets.SYNTAXES.items() if not syntax.compiled]
+    quoted = re.compile(rf"[\"']({'|'.join(own)})[\"']")
+    machines_folder = ROOT / "generator" / "machines"
+    files = [path for path in (ROOT / "generator").rglob("*.py") if not path.is_relative_to(machines_folder)]
+    files += (ROOT / "templates" / "vendoring").iterdir()
+    assert len(files) > 100 and any(quoted.search(path.read_text()) for path in machines_folder.rglob("*.py"))
+    named = [str(path.relative_to(ROOT)) for path in files if quoted.search(path.read_text("utf-8"))]
+    assert named == []

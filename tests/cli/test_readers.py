@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""list, explain and speed: for people and, with ``--json``, for programs."""
+"""list, explain and speed: text for people, and ``--json`` for programs."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def _json(root: Path, *words: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.kernels()  # contracts alone are shown
 def test_list() -> None:
     data = _json(ROOT, "list")
     assert data.keys() == {"kernels", "targets"}
@@ -41,16 +42,19 @@ def test_list() -> None:
         assert word in text
 
 
+@pytest.mark.kernels()  # a kernel of its own
 @pytest.mark.parametrize("triple", targets.all_triples())
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage(stage: str, triple: str) -> None:
-    done = inside("explain", "md5_blocks", "--after", stage, "--target", triple)
+    outside = ROOT / "tests" / "external"
+    done = inside("explain", "siphash24", "--kernel-path", outside, "--after", stage, "--target", triple)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert f"after {stage}" in lines[0] and "generator/kernels/hash/md5.py" in lines[0]
-    assert len(lines) > 300, "64 steps do not fit into less"
+    assert f"after {stage}" in lines[0] and "siphash.py" in lines[0]
+    assert len(lines) > 100, "ten rounds do not fit into less"
 
 
+@pytest.mark.code
 @pytest.mark.parametrize("kernel", sorted(KERNELS))
 def test_explain_json(kernel: str) -> None:
     done = inside("explain", kernel, "--target", "aarch64-apple-darwin", "--json")
@@ -65,8 +69,9 @@ def test_explain_json(kernel: str) -> None:
         }  # fmt: skip
 
 
+@pytest.mark.kernels()  # the choice is by contracts and preferences
 def test_explain_here(shared_root: Path) -> None:
-    """The library itself tells the choice of dispatch on this machine."""
+    """The library itself reports the choice of dispatch on this machine."""
     done = build(shared_root, "explain", "md5_blocks")
     assert (done.returncode, done.stderr) == (0, "")
     here = done.stdout.split("on this machine:")[1]
@@ -89,12 +94,16 @@ def _speed_rows(root: Path, *words: str) -> list[dict[str, Any]]:
     return rows
 
 
+@pytest.mark.code
+@pytest.mark.kernels("rc4_set_key")
 def test_speed(shared_root: Path) -> None:
     rows = _speed_rows(shared_root, "rc4_set_key")
     assert {row["kernel"] for row in rows} == {"rc4_set_key"}
     assert {row["peer"] for row in rows} == {"portable"}
 
 
+@pytest.mark.code
+@pytest.mark.kernels("md5_blocks")
 def test_speed_against_libcrypto(shared_root: Path) -> None:
     rows = _speed_rows(shared_root, "--against", "libcrypto", "md5_blocks")
     assert {row["peer"] for row in rows} == {"libcrypto"}
@@ -102,6 +111,20 @@ def test_speed_against_libcrypto(shared_root: Path) -> None:
     assert "scalar" in {row["variant"] for row in rows}
 
 
+@pytest.mark.kernels()  # the words about overrides
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_speed_tells_what_it_ignores(words: tuple[str, ...], shared_root: Path) -> None:
+    """A mistyped override is told beside the table, and the output for programs stays JSON."""
+    env = {"ASMLOOM_CPU": "-nosuch", "ASMLOOM_PREFER": "md5_blocks=fastest"}
+    done = build(shared_root, "speed", "--rounds", "1", "rc4_set_key", *words, env=env)
+    assert done.returncode == 0 and (not words or json.loads(done.stdout))
+    assert done.stderr.splitlines() == [
+        "ASMLOOM_CPU: ignored '-nosuch': no such feature",
+        "ASMLOOM_PREFER: ignored 'md5_blocks=fastest': this build has no such variant",
+    ]
+
+
+@pytest.mark.kernels()  # the names of rows
 def test_speed_knows_its_rows(shared_root: Path) -> None:
     """The check before the build and the benchmark itself know the same rows."""
     _speed_rows(shared_root, "rc4_set_key")
@@ -125,8 +148,10 @@ AES_ROWS = [
 ]
 
 
+@pytest.mark.kernels()  # rows and contenders come from contracts; tests/kernels judges the answers
 def test_speed_of_everything(shared_root: Path) -> None:
-    """Each row's contenders agree; hashes and AES show every variant that this CPU has, beside C and libcrypto."""
+    """Each row's contenders agree. Rows of hashes and AES show every variant that this CPU can run, beside C and
+    libcrypto."""
     rows = _speed_rows(shared_root, "--against", "libcrypto")
     assert {"md5_blocks", "rc4_stream", "sha1", "sha256", "sha512", *AES_ROWS} <= {row["kernel"] for row in rows}
     for name, kernel in (("aes128_ctr", "aes_ctr32"), ("sha1", "sha1_blocks")):
@@ -135,6 +160,8 @@ def test_speed_of_everything(shared_root: Path) -> None:
     assert {row["peer"] for row in rows if row["kernel"] == "aes128_ctr"} >= {"libcrypto"}
 
 
+@pytest.mark.code
+@pytest.mark.kernels("sha1_blocks")
 def test_speed_by_kernel_name(shared_root: Path) -> None:
-    """A row is called like the hash; the kernel's own name selects it too."""
+    """A row has the name of the hash. The kernel's own name selects the row too."""
     assert {row["kernel"] for row in _speed_rows(shared_root, "sha1_blocks")} == {"sha1"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The one line that a failed tool leaves names the fault, and a missing symbol by its name."""
+"""The one line about a failed tool names the fault, and a missing symbol by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ extern int absent_function(void);
 int main(void) { return absent_function(); }
 """
 COLLECT = "collect2: error: ld returned 1 exit status"
-OUTPUT = [  # what a tool printed, and the number of the line that tells
+OUTPUT = [  # a tool's output, and the number of the line with the fault
     (["ld: a.o: in function `f':", "a.c:(.text+0x1): undefined reference to `absent'", COLLECT], 1),
     (["ld: x: hidden symbol `absent' isn't defined", "ld: final link failed: bad value", COLLECT], 0),
     (["ld.lld: error: undefined hidden symbol: absent", "clang: error: linker command failed"], 0),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A tree that nothing happened to is not made again; what happened to it or to what it is made from is seen."""
+"""An unchanged tree is not made again. Every change of the tree or of its inputs is found."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 from generator import up_to_date
 from tests.cli.runner import ROOT, build, checkout, environment, little, one_line, tree
 
-pytestmark = pytest.mark.kernels()  # the note digests bytes, whichever they are
+pytestmark = pytest.mark.kernels()  # the note digests bytes of any kind
 
 
 @pytest.fixture(scope="module")
 def noted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout whose tree has a note, as if it had just been made."""
+    """A checkout whose tree has the note of a run that just made the tree."""
     root = checkout(tmp_path_factory.mktemp("noted") / "asmloom")
     keep(root)
     return root
@@ -37,7 +37,7 @@ def found(root: Path) -> tuple[int, int] | None:
 
 
 def flip(path: Path) -> None:
-    """One bit in the middle, at the same size and time."""
+    """One bit in the middle, with the size and the time unchanged."""
     before = path.stat()
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
@@ -54,14 +54,14 @@ KINDS = [
     "generator/emit/gas.py", "generator/machines/x86/lower.py", "generator/__init__.py",
     "generator/machines/x86/forms.json", "generator/machines/aarch64/forms.json", "templates/gas.S.j2",
     "templates/asmloom.h.j2", "targets/aarch64-linux-gnu.json",
-    "targets/preferences.dat", "targets/__init__.py", "generated/x86_64-linux-gnu/gas/*.S", "generated/manifest.json",
+    "targets/preferences.dat", "targets/__init__.py", "generated/x86_64/gas/*.S", "generated/manifest.json",
     "generated/include/asmloom.h", "generated/pipeline.svg",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("pattern", KINDS)
 def test_a_change_is_seen(noted: Path, pattern: str) -> None:
-    """Of each kind of input and output: changed, missing, renamed."""
+    """For each kind of input and output: a changed, a missing and a renamed file."""
     path = first(pattern)(noted)
     data, times = path.read_bytes(), path.stat()
     assert found(noted) is not None
@@ -112,7 +112,7 @@ def test_python_and_libraries_are_inputs(noted: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_is_no_input(noted: Path) -> None:
-    """Caches, and what lies elsewhere."""
+    """Caches and files outside the inputs."""
     for name in ("generator/__pycache__/model.pyc", "runtime/notes.txt", "notes"):
         path = noted / name
         path.parent.mkdir(exist_ok=True)
@@ -145,7 +145,8 @@ def test_a_damaged_note_is_none(noted: Path, damage: str | None) -> None:
 
 
 def test_by_command(tmp_path: Path) -> None:
-    """A whole run leaves the note; the next ones say the same and import nothing of the generator; a change is met."""
+    """A whole run leaves the note. The next runs print the same message and import nothing of the generator. A change
+    is found."""
     root = little(tmp_path / "asmloom")
     made = build(root, "generate")
     assert made.returncode == 0, made.stderr
@@ -174,7 +175,7 @@ assert "generator.pipeline" not in sys.modules and "jinja2" not in sys.modules
 
 
 def test_every_input_is_known() -> None:
-    """Nothing that a whole run opens in the tree is left out of the digest."""
+    """The digest covers every file of the tree that a whole run opens."""
     script = f"""
 import sys
 root = {str(ROOT)!r}
@@ -184,7 +185,7 @@ sys.path.insert(0, root)
 from generator.library import load
 from generator.output import Generator
 made = Generator(load())
-made.headers(), made.picture(), made.make(made.jobs()[0])
+made.headers(), made.picture(), made.make(made.tasks()[0])
 print("\\n".join(sorted(p for p in opened if p.startswith(root) and not p.endswith(".pyc"))))
 """
     done = subprocess.run(

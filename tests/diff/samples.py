@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import targets
 from generator import library
 from generator.diff.compare import Side, compare
 from generator.diff.model import FunctionDiff
+from generator.output import available
 from targets.toolchain import target_sources
 
 
@@ -28,6 +30,12 @@ def cell(triple: str, syntax: str, kernels: tuple[str, ...] = ()) -> Side:
     """One target in one syntax."""
     found = _cell(triple, syntax, kernels)
     return replace(found, files=dict(found.files))
+
+
+def having(kernels: Iterable[str], arch: str) -> tuple[str, ...]:
+    """Of the kernels, those with a variant for an architecture, in a fixed order."""
+    found = _library().kernels
+    return tuple(sorted(name for name in kernels if any(available(v, arch) for v in found[name].variants)))
 
 
 @cache

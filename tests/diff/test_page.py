@@ -16,6 +16,8 @@ from tests.cli.runner import build
 from tests.diff.browser import colours, dom, picture, printed, text
 from tests.diff.samples import cell, planted, source
 
+pytestmark = [pytest.mark.kernels("md5_blocks", "rc4_set_key", "rc4_stream", "sha256_blocks"), pytest.mark.code]
+
 HOSTILE = '</script><script>document.title = "taken"</script><img src=x onerror="document.title=1">'
 
 
@@ -142,7 +144,7 @@ def test_every_class_at_once(tmp_path: Path) -> None:
 def test_hostile_text(tmp_path: Path) -> None:
     """A file's text is shown, and is not executed as HTML."""
     text_a = source("x86_64-linux-gnu", "gas", "rc4_set_key")
-    text_b = planted(text_a, "43: at", f"43: {HOSTILE}") if "43: at" in text_a else text_a
+    text_b = planted(text_a, "/* S[n] = n", f"/* {HOSTILE}")
     text_b = planted(text_b, "xor\t", f"xor{HOSTILE.replace(' ', '')}\t")
     found = compare(Side(f"a{HOSTILE}", {"f.S": text_a}), Side("b", {"f.S": text_b, HOSTILE: "x"}))
     path = tmp_path / "page.html"

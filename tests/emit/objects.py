@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import re
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 import capstone
 
 import targets
-from generator.emit import render
+from generator.emit import PREAMBLE, preamble, render, together
 from generator.model import Function, Instr
 from targets import Target
 from targets.toolchain import find
@@ -65,7 +66,22 @@ class Line:
 
 
 def text_of(function: Function, triple: str, syntax: str, **more: str) -> str:
-    return render(function, targets.load(triple), syntax, version=VERSION, source_hash=HASH, **more)
+    return render(function, targets.load(triple), syntax, version=VERSION, script=HASH, **more)
+
+
+def write_together(folder: Path, cells: Sequence[tuple[str, str]], number: int) -> Path:
+    """The file of a sample for several targets of one machine, with its preamble. ``cells``: triples and syntaxes."""
+    made = [(targets.load(triple), syntax) for triple, syntax in cells]
+    functions = [(samples.all_for(target.arch, target.abi)[number], target, syntax) for target, syntax in made]
+    header = preamble([target for target, _ in made], made[0][1], VERSION)
+    if header:
+        (folder / PREAMBLE).write_text(header, "ascii")
+    # Samples of several conventions have names of their own.
+    symbol = f"sample_{number}"
+    named = [(replace(function, symbol=symbol), target, syntax) for function, target, syntax in functions]
+    source = folder / (symbol + made[0][0].extension(made[0][1]))
+    source.write_text(together(named, version=VERSION, script=HASH), "ascii", newline="\n")
+    return source
 
 
 class Objects:

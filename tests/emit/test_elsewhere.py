@@ -10,19 +10,23 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import targets
+from generator.library import load
 from targets.toolchain.find import require
+from tests.changed import Wanted
 from tests.cli.runner import ROOT
-from tests.emit.objects import PAIRS, llvm, output, text_of
+from tests.emit.objects import PAIRS, llvm, output, text_of, write_together
 from tests.emit.samples import all_for
 
 GENERATED = ROOT / "generated"
-ENTRY = "loom_md5_blocks_scalar"
+ENTRY_KERNEL = "md5_blocks"
+ENTRY = f"loom_{ENTRY_KERNEL}_scalar"
 STRICT = ("-nostdlib", "-static", f"-Wl,-e,{ENTRY}", "-Wl,--fatal-warnings,--warn-execstack")
 CET = ("-fcf-protection=full", "-Wl,-z,cet-report=error")
 X86_MARKS = "x86 feature: IBT, SHSTK"
@@ -78,6 +82,7 @@ COMPILED_FOR = {
     "i686-w64-mingw32": "",
 }
 SOURCES = [pair for pair in PAIRS if pair[1] in ("gas", "clang-cl")]
+ARCHES = list(dict.fromkeys(targets.load(triple).arch for triple, _ in SOURCES))
 
 
 def tools(words: list[str]) -> list[str]:
@@ -89,26 +94,79 @@ def silent(words: list[str], folder: Path) -> None:
     assert (done.returncode, done.stdout + done.stderr) == (0, ""), (words[:4], done.stderr[:2000])
 
 
-def jobs(triple: str, folder: Path) -> tuple[list[list[str]], list[str]]:
-    """Commands that assemble every ``.S`` and every foreign NASM file for a triple; the objects' names."""
+def shell(source: Path) -> str:
+    """A file's text outside of its own system's part: what another system's assembler reads of it."""
+    out: list[str] = []
+    depth, inside = 0, False
+    for line in source.read_text("ascii").splitlines():
+        word = line.lstrip("#%").split(" ")[0] if line.startswith(("#", "%")) else ""
+        if word.startswith("if"):
+            depth += 1
+            inside |= depth == 1 and (not out or line == "%ifdef LABEL")
+        elif word.startswith("el") and depth == 1:
+            inside = False
+        elif word == "endif":
+            depth -= 1
+            inside &= depth > 0
+        if not inside and (depth or word == "endif"):
+            out.append(line)
+    return "\n".join(out).replace(source.stem, "NAME")
+
+
+def each_shell(sources: Iterable[Path]) -> list[Path]:
+    """Of the files with equal shells in one folder, one: to other systems they are the same file."""
+    return list({(source.parent, shell(source)): source for source in sorted(sources)}.values())
+
+
+def files(pattern: str, kernels: set[str]) -> list[Path]:
+    """The files of ``generated/`` that match, of some kernels."""
+    beginnings = tuple(f"{kernel}_" for kernel in kernels)
+    return sorted(path for path in GENERATED.glob(pattern) if path.name.startswith(beginnings))
+
+
+def jobs(triple: str, kernels: set[str]) -> tuple[list[list[str]], list[str]]:
+    """Commands that assemble every ``.S`` of a triple, and each different foreign ``.S`` and NASM file for it; the
+    objects' names. Of all kernels, or of some."""
     compiler, nasm, _, _ = PROGRAMS[triple]
     words = tools(compiler)
-    commands = []
-    for number, source in enumerate(sorted(GENERATED.glob("*/*/*.S"))):
-        commands.append([*words, "-c", str(source), "-o", f"{number}.o"])
-    for number, source in enumerate(sorted(GENERATED.glob("*/nasm/*.asm")) if nasm else []):
-        if source.parts[-3] != triple:  # the triple's own file repeats the functions of its .S
-            commands.append([str(require("nasm")), "-f", nasm, "-Werror", str(source), "-o", f"nasm{number}.o"])
+    arch = targets.load(triple).arch
+    own = files(f"{arch}/*/*.S", kernels)
+    foreign = each_shell(path for path in files("*/*/*.S", kernels) if path not in own)
+    # The machine's own NASM files repeat the functions of its .S files.
+    others = each_shell(path for path in files("*/nasm/*.asm", kernels) if path.parts[-3] != arch) if nasm else []
+    assert own and len(foreign) >= len(ARCHES) - 1 and (others or not nasm)
+    commands = [[*words, "-c", str(source), "-o", f"{number}.o"] for number, source in enumerate([*own, *foreign])]
+    for number, source in enumerate(others):
+        commands.append([str(require("nasm")), "-f", nasm, "-Werror", str(source), "-o", f"nasm{number}.o"])
     return commands, [command[-1] for command in commands]
 
 
+@pytest.mark.kernels()
+def test_shells(tmp_path: Path) -> None:
+    """A file with another word outside of its own part is a file of its own; a file with another body is not."""
+    text = "/* one */\n#if A\n#if B\n#else\n#endif\n ret\n#elif C\n mark\n#if D\n#endif\n#endif\n"
+    texts = {
+        "first": text,
+        "other": text.replace("ret", "nop").replace("one", "two"),
+        "third": text.replace("mark", "note"),
+    }
+    for name, written in texts.items():
+        (tmp_path / f"{name}.S").write_text(written, "ascii")
+    assert shell(tmp_path / "first.S") == "#elif C\n mark\n#if D\n#endif\n#endif"
+    assert [path.stem for path in each_shell(tmp_path.glob("*.S"))] == ["other", "third"]
+
+
+@pytest.mark.code
 @pytest.mark.parametrize("triple", PROGRAMS)
-def test_all_files_in_one_program(triple: str, tmp_path: Path) -> None:
+def test_all_files_in_one_program(triple: str, tmp_path: Path, wanted: Wanted) -> None:
     """All of ``generated/`` (tests/cli checks that the folder is fresh) links with linkers that refuse weakened
-    protection."""
-    commands, objects = jobs(triple, tmp_path)
-    own = [path for path in GENERATED.glob("*/*/*.S") if path.parts[-3] == triple]
-    assert 10 < len(own) < len(commands) / 4
+    protection. Foreign files that read alike are assembled once. A mark is one of each file: kernels that are not
+    wanted may be left out. The program begins at a function of MD5."""
+    kernels = set(load().kernels)
+    chosen = {*wanted(kernels), ENTRY_KERNEL}
+    commands, objects = jobs(triple, chosen)
+    own = files(f"{targets.load(triple).arch}/*/*.S", chosen)
+    assert (10 if chosen == kernels else 0) < len(own) < len(commands)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda words: silent(words, tmp_path), commands))
     _, _, marks, linkers = PROGRAMS[triple]
@@ -122,21 +180,34 @@ def test_all_files_in_one_program(triple: str, tmp_path: Path) -> None:
         assert len(set(re.findall(r"FUNC .* (loom_\w+)$", listing, re.M))) == len(own), linker
 
 
+def served_by(compiled_for: str, triple: str) -> bool:
+    """True if a file of a triple has code where clang compiles for ``compiled_for``."""
+    preprocessed = compiled_for.replace("arm64-", "aarch64-")
+    return triple == preprocessed or (triple.startswith("x86_64-linux") and compiled_for.endswith("freebsd"))
+
+
+@pytest.mark.kernels()  # samples of this folder
 @pytest.mark.parametrize("compiled_for", COMPILED_FOR)
 def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> None:
-    """One file of each triple, compiled for another: no diagnostic, no code, no symbol except SafeSEH's mark."""
+    """One file of each triple, and one of the other machines' targets together, compiled for another: no diagnostic, no
+    code, no symbol except SafeSEH's mark."""
     foreign = []
     for triple, syntax in SOURCES:
         target = targets.load(triple)
-        preprocessed = compiled_for.replace("arm64-", "aarch64-")
-        if triple == preprocessed or (triple.startswith("x86_64-linux") and compiled_for.endswith("freebsd")):
+        if served_by(compiled_for, triple):
             continue
         source = tmp_path / f"{triple}.S"
         source.write_text(text_of(all_for(target.arch, target.abi)[0], triple, syntax), "ascii")
         foreign.append(source)
+    for arch in ARCHES:
+        cells = [(triple, syntax) for triple, syntax in SOURCES if targets.load(triple).arch == arch]
+        if not any(served_by(compiled_for, triple) for triple, _ in cells):
+            (tmp_path / arch).mkdir()
+            source = write_together(tmp_path / arch, cells, 0)
+            foreign.append(source.rename(tmp_path / arch / f"{arch}.S"))
     silent([str(require("clang")), f"--target={compiled_for}", "-Werror", "-c", *map(str, foreign)], tmp_path)
     marks = COMPILED_FOR[compiled_for]
-    made = [source.with_suffix(".o") for source in foreign]
+    made = [tmp_path / f"{source.stem}.o" for source in foreign]
     listings = output(llvm("readobj"), "--sections", "--symbols", *made).split("\nFile: ")[1:]
     assert len(listings) == len(foreign)
     for source, listing in zip(foreign, listings):
@@ -155,6 +226,7 @@ def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> 
         assert re.findall(r"Properties: +(.*)$", shown, re.M) == [marks] * len(made) and "corrupt" not in shown, shown
 
 
+@pytest.mark.kernels()
 def test_foreign_files_link_under_safeseh(tmp_path: Path) -> None:
     """i686 Windows refuses a program if one object lacks the SafeSEH mark."""
     target = targets.load("aarch64-linux-gnu")

@@ -18,6 +18,8 @@ from generator.unwind import dwarf
 from generator.unwind.order import UnwindError
 from tests.emit.samples import all_for, x86_64
 
+pytestmark = pytest.mark.kernels()  # handmade functions
+
 ARCHS = ("x86_64", "x86", "aarch64")
 
 
@@ -96,7 +98,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 def test_a_syntax_that_the_machine_lacks(bare: Machine) -> None:
     with pytest.raises(EmitError, match="x86_64-linux-gnu: no renderer writes x86_64 in gas; there are none"):
-        render(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas", version="0", source_hash="0")
+        render(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas", version="0", script="0")
 
 
 def test_a_machine_without_dwarf(bare: Machine) -> None:
@@ -112,12 +114,12 @@ def test_an_unwind_format_that_the_machine_lacks() -> None:
     ):
         target = replace(targets.load(triple), unwind=wrong)
         with pytest.raises(EmitError, match=f"{triple}: .* has no unwind format '{wrong}'; there are {has}"):
-            render(all_for(target.arch, abi_name)[0], target, "gas", version="0", source_hash="0")
+            render(all_for(target.arch, abi_name)[0], target, "gas", version="0", script="0")
 
 
 def test_marks_elsewhere_are_those_of_all_machines() -> None:
     """A file for one target holds, for every machine, the marks of an object without code."""
-    text = render(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas", version="0", source_hash="0")
+    text = render(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas", version="0", script="0")
     elsewhere = text.partition("#elif defined(__ELF__)")[2]
     for one in machines():
         note = one.spelling.property_note

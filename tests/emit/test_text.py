@@ -74,7 +74,7 @@ def test_columns(long: bool, column: int) -> None:
     ]
     for syntax in ("gas", "nasm"):
         target = targets.load("x86_64-linux-gnu")
-        text = render(small(body), target, syntax, version="0", source_hash="0")
+        text = render(small(body), target, syntax, version="0", script="0")
         operands, comments = columns_of(text.partition("endbr64")[2].partition("ret")[0])
         assert operands == {column} and comments == {48}, text
 
@@ -88,7 +88,7 @@ def test_size_keywords() -> None:
         i("shl", at(7, 0, 8), gp(1, 8)),
         i("ret"),
     ]
-    text = render(small(body), targets.load("x86_64-linux-gnu"), "nasm", version="0", source_hash="0")
+    text = render(small(body), targets.load("x86_64-linux-gnu"), "nasm", version="0", script="0")
     for line in ("mov\teax, [rdi+4]", "add\tqword [rdi+4], 1", "movzx\teax, byte [rdi]", "shl\tbyte [rdi], cl"):
         assert f"\t{line}\n" in text
 
@@ -132,7 +132,7 @@ def small(body: list[Item], abi: str = "sysv64", arch: str = "x86_64") -> Functi
 def refused(body: list[Item], triple: str = "x86_64-linux-gnu", syntax: str = "gas") -> str:
     target = targets.load(triple)
     with pytest.raises((EmitError, UnwindError)) as caught:
-        render(small(body, target.abi, target.arch), target, syntax, version="0", source_hash="0")
+        render(small(body, target.abi, target.arch), target, syntax, version="0", script="0")
     text = str(caught.value)
     assert "\n" not in text
     return text
@@ -279,7 +279,7 @@ def test_assemblers_know_the_feature_words(tmp_path: Path, triple: str, feature:
     syntax = target.syntaxes[0]
     leaf = replace(small([i("ret")], target.abi, "aarch64"), features=(feature,))
     source = tmp_path / "f.S"
-    source.write_text(render(leaf, target, syntax, version="0", source_hash="0"), "ascii")
+    source.write_text(render(leaf, target, syntax, version="0", script="0"), "ascii")
     for by in assemblers(target, syntax) or missing(f"an assembler for {triple}"):
         assemble(target, syntax, source, tmp_path / "f.o", by)
 

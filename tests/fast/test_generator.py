@@ -9,6 +9,8 @@ from pathlib import Path
 
 import targets
 from generator import library
+from generator.diff.expand import same_code
+from generator.emit import PREAMBLE, dialect
 from generator.function_cache import FunctionCache
 from generator.model import AsmloomError
 from generator.output import Generator
@@ -55,11 +57,16 @@ def test_refusals_name_the_line() -> None:
 def test_generated_is_up_to_date() -> None:
     """For one triple, in all its syntaxes; the passes verify each function that they make."""
     generator = Generator(library.load(), cache=FunctionCache())
-    folder = ROOT / "generated"
-    sources = generator.sources(targets.load(TRIPLE))
-    for name, data in sources.items():
-        assert (folder / TRIPLE / name).read_bytes() == data, f"{name}: run python3 build.py generate"
-    made = {path.relative_to(folder / TRIPLE).as_posix() for path in (folder / TRIPLE).rglob("*") if path.is_file()}
-    assert made == set(sources)
+    folder, target = ROOT / "generated", targets.load(TRIPLE)
+    made = set()
+    for name, data in generator.sources(target).items():
+        syntax, _, file = name.partition("/")
+        path = folder / target.arch / dialect(target.arch, syntax) / file
+        beside = path.with_name(PREAMBLE)
+        made |= {path, beside} if beside.exists() else {path}
+        preamble = beside.read_text("ascii") if beside.exists() else ""
+        found = same_code(path.read_text("ascii"), data.decode("ascii"), TRIPLE, preamble)
+        assert found, f"{path}: run python3 build.py generate"
+    assert made == {path for folder in {path.parent for path in made} for path in folder.iterdir()}
     for name, data in generator.headers().items():
         assert (folder / "include" / name).read_bytes() == data, f"{name}: run python3 build.py generate"

@@ -149,7 +149,7 @@ def together(functions: Sequence[Function], triple: str) -> str:
     """Sources of many functions as one file. Local labels get a number. The object's marks appear once."""
     out = []
     for n, function in enumerate(functions):
-        text = render(function, targets.load(triple), "gas", version="0", source_hash="none")
+        text = render(function, targets.load(triple), "gas", version="0", script="none")
         marks = re.search(r"\n\s*\.section \.note\.|\n#elif ", text)
         if marks is not None:  # in the guard; the marks of other targets follow
             text = text[: marks.start()] + "\n#endif\n"

@@ -15,6 +15,7 @@ from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.harness.batch import Batch, Convention, DriverError, Machine, Result
+from tests.harness.rows import Rows
 from tests.harness.table import function_table
 
 HERE = Path(__file__).resolve().parent
@@ -36,7 +37,7 @@ class Host:
 
 
 _ZIG = ("cc", "-target", "aarch64-windows-gnu")
-HOSTS = {
+HOSTS: Rows[Host] = Rows("HOSTS of tests/harness/machines.py", {
     "x86_64-linux-gnu": Host("x86_64", "gcc"),
     "x86_64-apple-darwin": Host("x86_64", "gcc", image=True),
     "x86_64-pc-windows-msvc": Host("x86_64", "mingw64-gcc", ("-static",)),
@@ -48,7 +49,7 @@ HOSTS = {
     "aarch64-apple-darwin": Host("aarch64", "aarch64-gcc", image=True, convention=Convention.DARWIN64),
     "aarch64-pc-windows-msvc": Host("aarch64", "zig", _ZIG),
     "arm64ec-pc-windows-msvc": Host("aarch64", "aarch64-gcc", image=True, convention=Convention.ARM64EC),
-}
+})  # fmt: skip
 
 
 def build_driver(

@@ -16,7 +16,8 @@ from tests.harness.batch import Call
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import Plan
 
-PLANS: dict[str, Plan] = {**plans_aes.PLANS, **plans_hash.PLANS, **plans_rc4.PLANS, **plans_stitched.PLANS}
+_FILES = (plans_aes, plans_hash, plans_rc4, plans_stitched)
+PLANS: dict[str, Plan] = {name: plan for file in _FILES for name, plan in file.PLANS.items()}
 _EXTERNAL = Path(siphash.__file__).resolve().parent
 
 
@@ -26,9 +27,22 @@ def contracts() -> dict[str, Kernel]:
     return library.load([_EXTERNAL]).kernels
 
 
+def plan(kernel: Kernel) -> Plan:
+    """The plan of a kernel. LookupError, with the files that have plans of the kernel's family, if there is none."""
+    if kernel.name in PLANS:
+        return PLANS[kernel.name]
+    family = {one.name for one in contracts().values() if Path(one.path).parent == Path(kernel.path).parent}
+    files = [file for file in _FILES if family & set(file.PLANS)] or _FILES
+    named = " or ".join(f"tests/harness/{file.__name__.rpartition('.')[2]}.py" for file in files)
+    raise LookupError(
+        f"{kernel.src}: {kernel.name} has no plan of calls; expected a row {kernel.name!r}: Plan(reference) in PLANS "
+        f"of {named}"
+    )
+
+
 @cache
 def _derived(kernel: str) -> list[Call]:
-    return derive(contracts()[kernel], PLANS[kernel], "")
+    return derive(contracts()[kernel], plan(contracts()[kernel]), "")
 
 
 def calls(kernel: str, function: str) -> list[Call]:

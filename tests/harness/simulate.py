@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import capstone
@@ -115,8 +116,8 @@ def canonical(arch: Arch, name: str) -> str:
     return name
 
 
-def disassemble(arch: Arch, code: bytes) -> list[Any]:
-    """Capstone instructions with details, addresses from zero. Raises SimulationError on undecodable bytes."""
+@cache
+def _engine(arch: Arch) -> Any:
     modes = {
         "x86_64": (capstone.CS_ARCH_X86, capstone.CS_MODE_64),
         "i686": (capstone.CS_ARCH_X86, capstone.CS_MODE_32),
@@ -124,17 +125,69 @@ def disassemble(arch: Arch, code: bytes) -> list[Any]:
     }
     engine: Any = capstone.Cs(*modes[arch])  # type: ignore[no-untyped-call]
     engine.detail = True
-    instructions = list(engine.disasm(code, 0))
-    done = sum(instruction.size for instruction in instructions)
-    if code[done:].strip(b"\0"):  # zeros at the end are a linker's filler
-        raise SimulationError(f"no instruction at +{done:#x}: {code[done : done + 8].hex()}")
+    return engine
+
+
+def disassemble(arch: Arch, code: bytes) -> list[Any]:
+    """Capstone instructions with details, addresses from zero. Raises SimulationError on undecodable bytes."""
+    instructions = list(_engine(arch).disasm(code, 0))
+    _check_end(code, sum(instruction.size for instruction in instructions))
     return instructions
 
 
+def _check_end(code: bytes, done: int) -> None:
+    if code[done:].strip(b"\0"):  # zeros at the end are a linker's filler
+        raise SimulationError(f"no instruction at +{done:#x}: {code[done : done + 8].hex()}")
+
+
+class Decoded:
+    """One encoding's details. Capstone gives them once for all instructions with the same bytes."""
+
+    __slots__ = ("distance", "indirect", "jumps", "mnemonic", "operands", "reg_name", "size", "writeback", "written")
+
+    def __init__(self, arch: Arch, code: bytes) -> None:
+        (made,) = _engine(arch).disasm(code, _SOMEWHERE)
+        self.mnemonic: str = made.mnemonic
+        self.operands: list[Any] = made.operands
+        self.reg_name: Callable[[int], str] = made.reg_name
+        self.size: int = made.size
+        self.writeback = bool(made.writeback) if arch == "aarch64" else False
+        self.written = [canonical(arch, made.reg_name(number)) for number in made.regs_access()[1]]
+        self.jumps = bool(made.group(capstone.CS_GRP_JUMP))
+        self.indirect = self.jumps and made.operands[-1].type != capstone.CS_OP_IMM
+        self.distance = made.operands[-1].imm - _SOMEWHERE if self.jumps and not self.indirect else 0
+
+
+_SOMEWHERE = 1 << 30  # far from both ends of 32 bits, so that branches go to addresses of either side
+_decoded = lru_cache(maxsize=1 << 16)(Decoded)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A function's instructions as (offset, mnemonic, operands), and the state before every reachable one."""
+
+    lines: list[tuple[int, str, str]]
+    states: dict[int, State]
+
+
 def simulate(arch: Arch, code: bytes) -> dict[int, State]:
-    """The state before every reachable instruction, by its offset in bytes."""
+    """The state before every reachable instruction, by its offset in bytes. The states are not to be changed."""
+    return follow(arch, code).states
+
+
+# Assemblers and systems with one calling convention give a function the same bytes.
+@lru_cache(maxsize=512)
+def follow(arch: Arch, code: bytes) -> Followed:
+    """Raises SimulationError for code that cannot be followed. Instructions that change no value share a state."""
     machine = MACHINES[arch]
-    instructions = {instruction.address: instruction for instruction in disassemble(arch, code)}
+    lines: list[tuple[int, str, str]] = []
+    instructions: dict[int, Decoded] = {}
+    end = 0
+    for at, size, mnemonic, operands in _engine(arch).disasm_lite(code, 0):
+        end = at + size
+        lines.append((at, mnemonic, operands))
+        instructions[at] = _decoded(arch, code[at:end])
+    _check_end(code, end)
     entry = State()
     if arch == "aarch64":
         entry.regs["sp"] = ("cfa", 0)
@@ -150,37 +203,41 @@ def simulate(arch: Arch, code: bytes) -> dict[int, State]:
         instruction = instructions[at]
         after = states[at].copy()
         _step(machine, instruction, after)
-        for target in _successors(machine, instruction):
+        if after == states[at]:
+            after = states[at]
+        for target in _successors(at, instruction):
             if target not in states:
-                states[target] = after.copy()
+                states[target] = after
                 todo.append(target)
-            elif states[target].meet(after):
-                todo.append(target)
-    return states
+            elif states[target] is not after:
+                met = states[target].copy()
+                if met.meet(after):
+                    states[target] = met
+                    todo.append(target)
+    return Followed(lines, states)
 
 
-def _successors(machine: Machine, instruction: Any) -> list[int]:
-    following = instruction.address + instruction.size
+def _successors(at: int, instruction: Decoded) -> list[int]:
+    following = at + instruction.size
     name = instruction.mnemonic
     if name in ("ret", "retq", "ud2", "udf", "brk", "retaa", "retab"):
         return []
-    if instruction.group(capstone.CS_GRP_JUMP):
-        operand = instruction.operands[-1]
-        if operand.type != capstone.CS_OP_IMM:
-            raise SimulationError(f"+{instruction.address:#x}: indirect jump {name} {instruction.op_str}")
+    if instruction.jumps:
+        if instruction.indirect:
+            raise SimulationError(f"+{at:#x}: indirect jump {name}")
         unconditional = name in ("jmp", "b")
-        return [operand.imm] if unconditional else [operand.imm, following]
+        return [at + instruction.distance] if unconditional else [at + instruction.distance, following]
     return [following]
 
 
-def _step(machine: Machine, instruction: Any, state: State) -> None:
+def _step(machine: Machine, instruction: Decoded, state: State) -> None:
     if machine.arch == "aarch64":
         _step_aarch64(instruction, state)
     else:
         _step_x86(machine, instruction, state)
 
 
-def _step_x86(machine: Machine, instruction: Any, state: State) -> None:
+def _step_x86(machine: Machine, instruction: Decoded, state: State) -> None:
     arch, sp, word = machine.arch, machine.sp, machine.word
     name, operands = instruction.mnemonic, instruction.operands
 
@@ -241,7 +298,7 @@ def _step_x86(machine: Machine, instruction: Any, state: State) -> None:
     _forget(arch, instruction, state)
 
 
-def _step_aarch64(instruction: Any, state: State) -> None:
+def _step_aarch64(instruction: Decoded, state: State) -> None:
     name, operands = instruction.mnemonic, instruction.operands
     if name in ("paciasp", "pacibsp"):
         sp = state.address("sp", 0)
@@ -294,11 +351,11 @@ def _aarch64_bytes(name: str) -> int:
     return {"w": 4, "x": 8, "s": 4, "d": 8, "q": 16, "v": 16, "b": 1, "h": 2}[name[0]]
 
 
-def _forget(arch: Arch, instruction: Any, state: State) -> None:
+def _forget(arch: Arch, instruction: Decoded, state: State) -> None:
     if instruction.mnemonic == "vzeroupper":  # the halves that a convention keeps are unchanged
         return
-    for number in instruction.regs_access()[1]:
-        state.regs[canonical(arch, instruction.reg_name(number))] = None
+    for register in instruction.written:
+        state.regs[register] = None
 
 
 def disagreements(arch: Arch, code: bytes, kept: tuple[str, ...], unwinder: Unwinder, name: str = "") -> list[str]:
@@ -308,30 +365,30 @@ def disagreements(arch: Arch, code: bytes, kept: tuple[str, ...], unwinder: Unwi
     caller's state by the unwind information, or a complaint.
     """
     machine = MACHINES[arch]
-    states = simulate(arch, code)
+    followed = follow(arch, code)
+    callers = [(reg, ("orig", reg)) for reg in (*kept, machine.ra)]
     lines = []
-    for instruction in disassemble(arch, code):
-        at = instruction.address
-        if at not in states:
+    for at, mnemonic, operands in followed.lines:
+        state = followed.states.get(at)
+        if state is None:
             continue  # filler
-        where = f"{name}+{at:#x} {instruction.mnemonic} {instruction.op_str}".rstrip()
-        answer = unwinder(at, states[at])
+        where = f"{name}+{at:#x} {mnemonic} {operands}".rstrip()
+        answer = unwinder(at, state)
         if isinstance(answer, str):
             lines.append(f"{where}: {answer}")
             continue
         cfa, caller = answer
         if cfa != ("cfa", 0):
             lines.append(f"{where}: the caller's stack pointer is off: {_show(cfa)}")
-        for reg in (*kept, machine.ra):
-            if caller.get(reg) != ("orig", reg):
+        for reg, value in callers:
+            if caller.regs.get(reg, value) != value:
                 lines.append(f"{where}: {reg} would be {_show(caller.get(reg))}")
-        if instruction.mnemonic.startswith("ret"):
-            end = states[at]
+        if mnemonic.startswith("ret"):
             wanted = 0 if arch == "aarch64" else -machine.word
-            if end.get(machine.sp) != ("cfa", wanted):
-                lines.append(f"{where}: returns with the stack pointer at {_show(end.get(machine.sp))}")
+            if state.get(machine.sp) != ("cfa", wanted):
+                lines.append(f"{where}: returns with the stack pointer at {_show(state.get(machine.sp))}")
             link = () if machine.ra == "ra" else (machine.ra,)
-            lines += [f"{where}: returns without {reg}" for reg in (*kept, *link) if end.get(reg) != ("orig", reg)]
+            lines += [f"{where}: returns without {reg}" for reg in (*kept, *link) if state.get(reg) != ("orig", reg)]
     return lines
 
 

@@ -11,9 +11,11 @@ import pytest
 from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel
 from tests.harness.batch import Alias, Buffer, Call, Placement, Word
-from tests.harness.plans import PLANS, contracts
+from tests.harness.plans import PLANS, contracts, plan
 from tests.harness.plans_cases import derive
 from tests.harness.plans_common import Contents, Plan
+
+pytestmark = pytest.mark.kernels()  # plans come from contracts
 
 NEAREST = 24
 
@@ -158,3 +160,22 @@ def test_every_pointer_meets_every_alignment_that_it_may_have(name: str) -> None
             found = {one.align for call in calls if isinstance(one := call.arguments[n], Buffer)}
             assert found >= set(range(0, 64, arg.align)), arg.name
             assert all(one is None or one % arg.align == 0 for one in found), arg.name
+
+
+def test_every_kernel_has_a_plan() -> None:
+    for name, one in contracts().items():
+        assert plan(one) is PLANS[name]
+
+
+@pytest.mark.parametrize(
+    ("folder", "files"),
+    [
+        ("hash", "tests/harness/plans_hash.py"),
+        ("cipher", "tests/harness/plans_aes.py or tests/harness/plans_rc4.py"),
+        ("new", "plans_aes.py or .* or tests/harness/plans_stitched.py"),
+    ],
+)
+def test_a_missing_plan_is_named(folder: str, files: str) -> None:
+    stranger = replace(_toy(), path=f"generator/kernels/{folder}/toy.py")
+    with pytest.raises(LookupError, match=rf":\d+: toy has no plan .* a row 'toy': .* in PLANS of .*{files}$"):
+        plan(stranger)

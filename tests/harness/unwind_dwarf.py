@@ -204,6 +204,8 @@ def register_name(arch: Arch, number: int) -> str:
 def unwinder(arch: Arch, fde: Fde) -> Unwinder:
     """The caller's state that a debugger would find with these rows, from the true state before an instruction."""
 
+    saved = {row.start: [(register_name(arch, n), offset) for n, offset in row.saved.items()] for row in fde.rows}
+
     def unwind(at: int, state: State) -> tuple[Value, State] | str:
         if fde.problem:
             return fde.problem
@@ -214,8 +216,8 @@ def unwinder(arch: Arch, fde: Fde) -> Unwinder:
         caller = state.copy()
         if arch != "aarch64":
             caller.regs["ra"] = None
-        for number, offset in row.saved.items():
-            caller.regs[register_name(arch, number)] = state.load(base + offset)
+        for register, offset in saved[row.start]:
+            caller.regs[register] = state.load(base + offset)
         if row.signed:
             caller.authenticate("a", base)
         return ("cfa", base), caller

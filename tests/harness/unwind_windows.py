@@ -109,7 +109,7 @@ def x64_unwinder(function: X64Function, code: bytes) -> Unwinder:
     def unwind(at: int, state: State) -> tuple[Value, State] | str:
         caller = state.copy()
         sp = state.address("rsp", 0)
-        tail = [] if at < function.prologue else _x64_epilogue(instructions[index[at] :], function)
+        tail = [] if at < function.prologue else _x64_epilogue(instructions, index[at], function)
         if sp is None and not (function.frame and at >= function.prologue):
             return "the stack pointer is unknown"
         if tail:
@@ -143,19 +143,19 @@ def x64_unwinder(function: X64Function, code: bytes) -> Unwinder:
     return unwind
 
 
-def _x64_epilogue(instructions: list[Any], function: X64Function) -> list[Any]:
+def _x64_epilogue(instructions: list[Any], first: int, function: X64Function) -> list[Any]:
     """The rest of the epilogue if control is in one: [add rsp, n | lea rsp, [frame + n]], pops, ret. Empty
     otherwise."""
-    for number, instruction in enumerate(instructions):
-        name: str = instruction.mnemonic
-        text: str = instruction.op_str
-        stack = text.startswith("rsp,") and number == 0
+    for number in range(first, len(instructions)):
+        name: str = instructions[number].mnemonic
+        text: str = instructions[number].op_str
+        stack = text.startswith("rsp,") and number == first
         restore = name == "add" and stack and "[" not in text
         restore = restore or (
             name == "lea" and stack and bool(function.frame) and f"[{(function.frame or ('',))[0]}" in text
         )
         if name == "ret":
-            return instructions[: number + 1]
+            return instructions[first : number + 1]
         if not (restore or (name == "pop" and text != "rsp")):
             return []
     return []

@@ -234,7 +234,9 @@ def test_alignment(mnem: str, width: int, vectors: bool, bytes_: int, instead: s
 
 
 @pytest.mark.parametrize(
-    ("transfers", "memory", "register", "bits"), [(1, 64, 64, 64), (2, 64, 64, 128), (2, 128, 64, 128), (4, 8, 128, 32)]
+    ("transfers", "memory", "register", "found"), [(1, 64, 64, 8), (2, 64, 64, 16), (2, 128, 64, 16), (4, 8, 128, 4)]
 )
-def test_memory_is_given_by_the_register_or_whole(transfers: int, memory: int, register: int, bits: int) -> None:
-    assert Facts(transfers=transfers).touched_bits(memory, register) == bits
+def test_memory_is_given_by_the_register_or_whole(transfers: int, memory: int, register: int, found: int) -> None:
+    ops = (Imm(1), R(Phys("gp", 0), register), R(Phys("gp", 1), 8))
+    assert Facts(transfers=transfers).touched(memory, ops) == found
+    assert Facts().touched(0, ()) == 1

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ import capstone
 from elftools.elf.elffile import ELFFile
 
 from targets import Target
+from targets.toolchain.find import require
+from targets.toolchain.process import HANG_SECONDS, run
 
 _FILLER = {"nop", "int3", "udf", "endbr64", "endbr32"}
 
@@ -96,3 +98,26 @@ def disassemble(target: Target, path: Path) -> list[Line]:
     while lines and lines[-1].text.split()[0] in _FILLER:
         lines.pop()
     return lines
+
+
+ABSOLUTE = (
+    "R_X86_64_64", "R_X86_64_32", "R_X86_64_32S", "R_386_32", "R_AARCH64_ABS64", "R_AARCH64_ABS32",
+    "X86_64_RELOC_UNSIGNED", "ARM64_RELOC_UNSIGNED", "IMAGE_REL_AMD64_ADDR64", "IMAGE_REL_AMD64_ADDR32",
+    "IMAGE_REL_ARM64_ADDR64", "IMAGE_REL_ARM64_ADDR32",
+)  # fmt: skip
+
+
+def text_relocations(objects: Sequence[Path]) -> list[str]:
+    """Absolute addresses in code, which a loader would have to write there."""
+    words = [str(require("llvm-objdump")), "--reloc", "--section-headers", *map(str, objects)]
+    out, name, code, section = [], "", set[str](), ""
+    for line in run(words, timeout=HANG_SECONDS).stdout.decode().splitlines():
+        if "\tfile format " in line:
+            name, code, section = line.partition(":\t")[0], set(), ""
+        elif line.rstrip().endswith(" TEXT"):
+            code.add(line.split()[1])
+        elif line.startswith("RELOCATION RECORDS FOR ["):
+            section = line.split("[")[1].split("]")[0]
+        elif section in code and any(f" {kind} " in line for kind in ABSOLUTE):
+            out.append(f"{name}: {section}: {line}")
+    return out

@@ -3,25 +3,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 import pytest
 
-from tests.kernels.matrix import CELLS, Cell, make_cell
+from tests.changed import Wanted
+from tests.kernels.matrix import CELLS, KERNELS, Cell, make_cell
 
-Cells = Callable[[str, str], Cell]
+Make = Callable[[str, str, frozenset[str]], Cell]
+
+
+class Cells(Protocol):
+    """A cell of the kernels that a test is to run for (``--changed``: not all), and of ``always``."""
+
+    def __call__(self, triple: str, syntax: str, always: Iterable[str] = ()) -> Cell: ...
 
 
 @pytest.fixture(scope="session")
-def cells(tmp_path_factory: pytest.TempPathFactory) -> Cells:
-    """Get a cell, made on first use."""
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """Get a cell of some kernels, made on first use."""
     folder = tmp_path_factory.mktemp("matrix")
-    made: dict[tuple[str, str], Cell] = {}
+    made: dict[tuple[str, str, frozenset[str]], Cell] = {}
 
-    def get(triple: str, syntax: str) -> Cell:
-        if (triple, syntax) not in made:
-            made[triple, syntax] = make_cell(folder, triple, syntax)
-        return made[triple, syntax]
+    def get(triple: str, syntax: str, kernels: frozenset[str]) -> Cell:
+        key = (triple, syntax, kernels)
+        if key not in made:
+            made[key] = make_cell(folder, f"{triple}-{syntax}-{len(made)}", triple, syntax, kernels)
+        return made[key]
+
+    return get
+
+
+@pytest.fixture
+def cells(make: Make, wanted: Wanted) -> Cells:
+    chosen = wanted(KERNELS)
+
+    def get(triple: str, syntax: str, always: Iterable[str] = ()) -> Cell:
+        return make(triple, syntax, frozenset(chosen).union(always))
 
     return get
 

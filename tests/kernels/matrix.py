@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,18 +12,23 @@ from pathlib import Path
 import targets
 from generator import library
 from generator.function_cache import FunctionCache
+from generator.lang.contract import Kernel, Variant
+from generator.model import Function
 from generator.output import Generator
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
 from tests.external import siphash
 
+KERNELS = tuple(library.load().kernels)
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One triple in one syntax. ``objects``: assembler → function symbol (undecorated, unprefixed) → object file."""
+    """One triple in one syntax. ``kernels`` are those of the tree; an external one is always there. ``objects``:
+    assembler → function symbol (undecorated, unprefixed) → object file."""
 
+    kernels: frozenset[str]
     target: Target
     syntax: str
     folder: Path
@@ -31,6 +37,9 @@ class Cell:
     @property
     def first(self) -> dict[str, Path]:
         return next(iter(self.objects.values()))
+
+    def functions(self) -> Iterator[tuple[Kernel, Variant, Function]]:
+        return functions(self.folder.parent, self.target, self.kernels)
 
 
 @cache
@@ -42,25 +51,28 @@ def generator(folder: Path) -> Generator:
     return Generator(library.load([outside]), cache=FunctionCache())
 
 
-def make_cell(folder: Path, triple: str, syntax: str) -> Cell:
+def functions(folder: Path, target: Target, kernels: frozenset[str]) -> Iterator[tuple[Kernel, Variant, Function]]:
+    """The functions of kernels of the tree, and of those from outside."""
+    made = generator(folder)
+    outside = [name for name, kernel in made.library.kernels.items() if not kernel.of_tree]
+    return made.functions(target, [*sorted(kernels), *outside])
+
+
+def make_cell(folder: Path, name: str, triple: str, syntax: str, kernels: frozenset[str]) -> Cell:
     """Write all functions of a cell and assemble them with each assembler. A warning raises ToolFailed."""
     target = targets.load(triple)
-    place = folder / f"{triple}-{syntax}"
+    place = folder / name
+    place.mkdir()
     sources: dict[str, Path] = {}
-    for name, data in generator(folder).sources(target, [syntax]).items():
-        path = place / Path(name).name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        sources[path.stem] = path
+    for kernel, _, function in functions(folder, target, kernels):
+        for file, data in generator(folder).files(target, kernel, function, [syntax]).items():
+            path = place / Path(file).name
+            path.write_bytes(data)
+            sources[path.stem] = path
     objects: dict[str, dict[str, Path]] = {}
     for by in assemblers(target, syntax):
         objects[by] = {
             stem: assemble(target, syntax, path, place / by.replace(" ", "-") / (stem + target.object_suffix), by=by)
             for stem, path in sources.items()
         }
-    return Cell(target, syntax, place, objects)
-
-
-def in_tree(cell: Cell) -> list[str]:
-    """The kernels of this tree, without those from outside that are assembled with them."""
-    return [name for name, kernel in generator(cell.folder.parent).library.kernels.items() if kernel.of_tree]
+    return Cell(kernels, target, syntax, place, objects)

@@ -10,10 +10,10 @@ from generator.isa.features import closure
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
-from tests.changed import Wanted
+from tests.kernels.code import text_relocations
 from tests.kernels.conftest import Cells
 from tests.kernels.cpu import beyond_qemu, lacking, left_out
-from tests.kernels.matrix import Cell, generator, in_tree
+from tests.kernels.matrix import KERNELS, Cell
 from tests.kernels.run import run_emulated, run_here
 
 
@@ -32,17 +32,20 @@ def test_links_into_a_shared_object(cell: Cell) -> None:
         assert shared_library(cell.target, list(objects.values()), out).stat().st_size > 0
 
 
-def test_right_answers(cell: Cell, not_executed: list[str], wanted: Wanted) -> None:
+def test_no_absolute_address_in_code(cell: Cell) -> None:
+    """A loader has nothing to write into code."""
+    for objects in cell.objects.values():
+        assert text_relocations(list(objects.values())) == []
+
+
+def test_right_answers(cell: Cell, not_executed: list[str]) -> None:
     """All lengths, alignments, placements and splits of the plans against Python's own implementations.
 
     An emulated CPU runs functions that this CPU cannot. Functions that neither can run are listed.
     """
     target = cell.target
     here, emulated = [], []
-    chosen = wanted(in_tree(cell))
-    for kernel, variant, function in generator(cell.folder.parent).functions(target):
-        if kernel.of_tree and kernel.name not in chosen:
-            continue
+    for kernel, variant, function in cell.functions():
         missing = lacking(target, variant.features)
         if not missing:
             here.append((kernel, function.symbol))
@@ -61,17 +64,14 @@ EMULATED = [(t.triple, t.syntaxes[0]) for t in _X86 if not beyond_qemu(t, ("sse2
 
 
 @pytest.mark.parametrize(("triple", "syntax"), EMULATED, ids=[f"{t}-{s}" for t, s in EMULATED])
-def test_an_emulated_cpu_agrees(triple: str, syntax: str, cells: Cells, wanted: Wanted) -> None:
+def test_an_emulated_cpu_agrees(triple: str, syntax: str, cells: Cells) -> None:
     """The emulated path of other machines works here too, for functions with an extension that some CPUs lack."""
     cell = cells(triple, syntax)
     common = closure(cell.target.arch, ("avx2", "bmi1", "bmi2"))
-    chosen = wanted(in_tree(cell))
     functions = [
         (kernel, function.symbol)
-        for kernel, variant, function in generator(cell.folder.parent).functions(cell.target)
-        if kernel.name in chosen
-        and not common.issuperset(variant.features)
-        and not beyond_qemu(cell.target, variant.features)
+        for kernel, variant, function in cell.functions()
+        if kernel.of_tree and not common.issuperset(variant.features) and not beyond_qemu(cell.target, variant.features)
     ]
-    if functions or chosen == set(in_tree(cell)):
+    if functions or cell.kernels == set(KERNELS):
         assert run_emulated(cell, functions) > 0

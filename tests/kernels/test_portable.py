@@ -16,7 +16,11 @@ from tests.harness.batch import Batch
 from tests.harness.machines import build_driver, run_batch
 from tests.harness.plans import calls
 
+# Of the calls, one in so many where a call is dear: in an emulator and under wine. The C is the same for all triples.
+_ONE_IN = 5
 
+
+@pytest.mark.kernels()  # portable C alone is called
 @pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu"])
 def test_right_answers(triple: str, tmp_path: Path) -> None:
     target = targets.load(triple)
@@ -28,7 +32,8 @@ def test_right_answers(triple: str, tmp_path: Path) -> None:
     for kernel in workshop.library.kernels.values():
         if kernel.portable:
             symbols.append(f"loom_{kernel.name}_portable")
-            for call in calls(kernel.name, symbols[-1]):
+            native = target.executor.startswith("native")
+            for call in calls(kernel.name, symbols[-1])[:: 1 if native else _ONE_IN]:
                 batch.add(call)
     assert symbols, "the library has portable C"
     driver = build_driver(triple, tmp_path / "driver", symbols, [static])

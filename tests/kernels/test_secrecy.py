@@ -12,6 +12,7 @@ import pytest
 
 import targets
 from generator import library
+from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.library import Library
 from generator.model import Function
@@ -20,6 +21,7 @@ from targets.toolchain.find import require
 from targets.toolchain.link import image_library
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
+from tests.changed import Wanted
 from tests.harness import plans_aes
 from tests.harness.batch import Alias, Call
 from tests.harness.machines import HERE, HOSTS
@@ -29,7 +31,9 @@ from tests.harness.stepped import differences
 from tests.harness.trace import Core
 from tests.kernels.conftest import Cells
 from tests.kernels.cpu import lacking
-from tests.kernels.matrix import generator
+from tests.kernels.matrix import KERNELS
+
+RC4 = ("rc4_set_key", "rc4_stream")
 
 
 def _secret(kernel: Kernel, call: Call) -> Secret:
@@ -49,8 +53,10 @@ class Built:
     library: Library
     static: Path
 
-    def functions(self) -> Iterator[tuple[Kernel, Variant, Function]]:
-        return Generator(self.library).functions(targets.load(self.triple))
+    def functions(self, chosen: set[str]) -> Iterator[tuple[Kernel, Variant, Function]]:
+        """Those of the chosen kernels, and of RC4, in which something must be found."""
+        kernels = sorted({*chosen, *RC4})
+        return Generator(self.library, cache=FunctionCache()).functions(targets.load(self.triple), kernels)
 
 
 @pytest.fixture(scope="module", params=TRIPLES)
@@ -61,47 +67,50 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return Built(request.param, workshop.library, workshop.libraries()[0])
 
 
-def test_no_secret_is_looked_at(built: Built, tmp_path: Path) -> None:
+def test_no_secret_is_looked_at(built: Built, tmp_path: Path, wanted: Wanted) -> None:
     """Every variant that valgrind can execute, and the portable C. Variants with exemptions must be noticed."""
     require("valgrind")
     target = targets.load(built.triple)
-    wanted = [
+    chosen = wanted(KERNELS)
+    looked = [
         (kernel, f"loom_{function.symbol}", bool(function.exempt))
-        for kernel, variant, function in built.functions()
+        for kernel, variant, function in built.functions(chosen)
         if not unknown(target, variant.features) and not lacking(target, variant.features)
     ]
-    kernels = built.library.kernels.values()
-    wanted += [(kernel, f"loom_{kernel.name}_portable", bool(kernel.exempt)) for kernel in kernels if kernel.portable]
-    secrets = [_secret(kernel, call) for kernel, symbol, _ in wanted for call in shapes(calls(kernel.name, symbol))]
-    program = build(built.triple, tmp_path, {symbol for _, symbol, _ in wanted}, [built.static])
+    kernels = [built.library.kernels[name] for name in sorted(chosen)]
+    looked += [(kernel, f"loom_{kernel.name}_portable", bool(kernel.exempt)) for kernel in kernels if kernel.portable]
+    secrets = [_secret(kernel, call) for kernel, symbol, _ in looked for call in shapes(calls(kernel.name, symbol))]
+    program = build(built.triple, tmp_path, {symbol for _, symbol, _ in looked}, [built.static])
     found = complaints(program, secrets, tmp_path)
-    exempt = {symbol for _, symbol, exempted in wanted if exempted}
+    exempt = {symbol for _, symbol, exempted in looked if exempted}
     wrong = [f"{name}: {line}" for name, lines in found.items() if name not in exempt for line in lines]
     assert not wrong, "\n".join(wrong[:10])
     assert exempt <= found.keys(), f"memcheck sees nothing in {sorted(exempt - found.keys())}, which is exempted"
 
 
-def test_what_valgrind_cannot_execute_goes_one_way(built: Built, tmp_path: Path, not_watched: list[str]) -> None:
+def test_what_valgrind_cannot_execute_goes_one_way(
+    built: Built, tmp_path: Path, not_watched: list[str], wanted: Wanted
+) -> None:
     """Code stepped through on this CPU with several secrets: every branch and every address must be the same. RC4,
     whose table is exempt, shows that a difference is noticed."""
     target = targets.load(built.triple)
-    wanted = []
-    for kernel, variant, function in built.functions():
+    looked = []
+    for kernel, variant, function in built.functions(wanted(KERNELS)):
         missing = unknown(target, variant.features)
         if missing:
             instead = "" if lacking(target, variant.features) else "; stepped through instead"
             place = f"{function.symbol} for {built.triple}"
             not_watched.append(f"{place} (valgrind has no {', '.join(missing)}{instead})")
         if function.exempt or (missing and not lacking(target, variant.features)):
-            wanted.append((kernel, f"loom_{function.symbol}", bool(function.exempt)))
+            looked.append((kernel, f"loom_{function.symbol}", bool(function.exempt)))
     secrets = [
         _secret(kernel, call)
-        for kernel, symbol, _ in wanted
+        for kernel, symbol, _ in looked
         for call in shapes(shorter(calls(kernel.name, symbol), 650), 8)
     ]
-    program = build(built.triple, tmp_path, {symbol for _, symbol, _ in wanted}, [built.static], "stepper.c")
+    program = build(built.triple, tmp_path, {symbol for _, symbol, _ in looked}, [built.static], "stepper.c")
     found = differences(built.triple, program, secrets, tmp_path)
-    exempt = {symbol for _, symbol, exempted in wanted if exempted}
+    exempt = {symbol for _, symbol, exempted in looked if exempted}
     wrong = [f"{name} {text}" for name, text in found.items() if name not in exempt]
     assert not wrong, "\n".join(wrong)
     assert {"loom_rc4_set_key_scalar", "loom_rc4_stream_branchfree"} <= found.keys()
@@ -110,12 +119,12 @@ def test_what_valgrind_cannot_execute_goes_one_way(built: Built, tmp_path: Path,
 def test_arm_goes_one_way(cells: Cells, not_watched: list[str]) -> None:
     """Arm's code runs on an emulated core with several secrets: every branch and every address must be the same.
     valgrind runs on x86_64 here and translates only the host's code. (Darwin's code, which needs no loader.)"""
-    cell = cells("aarch64-apple-darwin", "gas")
+    cell = cells("aarch64-apple-darwin", "gas", RC4)
     folder = cell.folder / "traced"
     folder.mkdir()
     core = Core(cell.target, image_library(cell.target, list(cell.first.values()), folder))
     random, differing = Random(11), dict[str, str]()
-    for kernel, _, function in generator(cell.folder.parent).functions(cell.target):
+    for kernel, _, function in cell.functions():
         not_watched.append(f"{function.symbol} for {cell.target.triple} (traces compared in an emulator instead)")
         for call in shapes(calls(kernel.name, f"loom_{function.symbol}"), 20):
             step = core.difference(call, _secret(kernel, call).arguments, random)
@@ -125,6 +134,7 @@ def test_arm_goes_one_way(cells: Cells, not_watched: list[str]) -> None:
     assert {"rc4_set_key_scalar", "rc4_stream_branchfree"} <= differing.keys(), "a table is noticed"
 
 
+@pytest.mark.kernels()  # C of its own
 @pytest.mark.parametrize("triple", TRIPLES)
 def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
     """AES with a secret look-up in an S-box, which kernels must never have."""

@@ -8,11 +8,10 @@ import pytest
 import targets
 from targets.toolchain.image import read
 from targets.toolchain.link import image_library
-from tests.changed import Wanted
 from tests.harness.simulate import Arch
 from tests.harness.unwind_check import Library, check_library
 from tests.kernels.conftest import Cells
-from tests.kernels.matrix import CELLS, generator, in_tree
+from tests.kernels.matrix import CELLS
 from tests.kernels.run import LINKED_AS
 
 ARCHS: dict[str, Arch] = {"x86_64": "x86_64", "x86": "i686", "aarch64": "aarch64"}
@@ -22,14 +21,9 @@ NONE = [(t, s) for t, s in CELLS if targets.load(t).unwind == "none" and t.endsw
 
 
 @pytest.mark.parametrize(("triple", "syntax"), UNWOUND, ids=[f"{t}-{s}" for t, s in UNWOUND])
-def test_unwinds_at_every_instruction(triple: str, syntax: str, cells: Cells, wanted: Wanted) -> None:
+def test_unwinds_at_every_instruction(triple: str, syntax: str, cells: Cells) -> None:
     cell = cells(triple, syntax)
-    chosen = wanted(in_tree(cell))
-    stems = {
-        function.symbol
-        for kernel, _, function in generator(cell.folder.parent).functions(cell.target)
-        if kernel.name in chosen or not kernel.of_tree
-    }
+    stems = {function.symbol for _, _, function in cell.functions()}
     assert stems
     target = targets.load(LINKED_AS.get(triple, triple))
     for by, objects in cell.objects.items():

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import targets
 from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
@@ -126,9 +128,11 @@ def rows(at: int, state: State) -> list[str]:
     return out + [row(at, place // 8, value) for place, (value, size) in state.slots.items() if size == 8]
 
 
+@pytest.mark.code
+@pytest.mark.kernels("aes_ecb_encrypt")
 def test_wine_unwinds_signed_return_addresses(tmp_path: Path) -> None:
     target = targets.load(TRIPLE)
-    source = ROOT / "generated" / TRIPLE / "clang-cl" / f"{FUNCTION}.S"
+    source = ROOT / "generated" / target.arch / "gas" / f"{FUNCTION}.S"
     built = assemble(target, "clang-cl", source, tmp_path / "kernel.obj")
     code = section(built, ".text")[0]
     code = code[: code.index((0xD65F03C0).to_bytes(4, "little")) + 4]

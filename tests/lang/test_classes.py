@@ -6,8 +6,12 @@ from __future__ import annotations
 from itertools import permutations, product
 from pathlib import Path
 
+import pytest
+
 from generator.lang.contract import Kernel
 from generator.library import load
+
+pytestmark = pytest.mark.kernels()  # scripts of its own
 
 FILE = """
 from generator.lang import Arg, kernel

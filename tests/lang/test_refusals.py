@@ -3,19 +3,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from generator.lang import Builder, Variant
+from generator.lang.arguments import OWN
+from generator.lang.variants import NoEngine
 from generator.library import load, load_file
 from generator.model import KernelError
 from tests.passes.small import HEAD, line_of, refusal, written
+
+pytestmark = pytest.mark.kernels()  # scripts of its own
 
 BODIES = [
     ("x = k.load32(p)\nif x == 3:  # HERE\n    k.store32(p, x)", "t3 == 3 has no answer while recording; branch with"),
     ("x, y = k.load32(p, 2, names='ab')\nif x != y:  # HERE\n    k.store32(p, x)", "a == b has no answer"),
     ("k.lod32(p)  # HERE", "k.lod32: there is no such operation; did you mean load32"),
-    ("k.frobnicate(p)  # HERE", "k.frobnicate: there is no such operation"),
+    ("k.frobnicate(p)  # HERE", "k.frobnicate: there is no such operation; there are add, add_each, "),
+    (
+        "k.variant.engine(k)  # HERE",
+        'variant scalar has no engine=; expected Variant("scalar", engine=…) in the contract',
+    ),
+    ("k.variant.engine.rounds  # HERE", "variant scalar has no engine="),
+    ("k.param('unroll')  # HERE", "variant scalar has no parameter unroll; it has none"),
+    (
+        "y = k.load32(p)\nk.copy(y, to=y)  # HERE",
+        "expected copy(x, name), or k.set(dst, x), which writes into a variable",
+    ),
 ]
 VARIANTS = "variants=[{}],"
 CONTRACTS = [
@@ -23,7 +39,7 @@ CONTRACTS = [
     ('Arg("p", rw=64)', 'Arg("p", w="4*(n")', "tiny: the extent w='4*(n' of p; expected bytes"),
     ('Arg("p", rw=64)', 'Arg("p", r="n.bytes")', "expected bytes, as a number or an expression over n"),
     ("args=", VARIANTS.format("") + " args=", "tiny: variants is empty"),
-    ("args=", VARIANTS.format('Variant("a"), Variant("a")') + " args=", "tiny: two variants are called a"),
+    ("args=", VARIANTS.format('Variant("a"), Variant("a")') + " args=", "two variants are called a; expected"),
     ("args=", VARIANTS.format('Variant("a", features=("avx9",))') + " args=", "names feature 'avx9'; did you mean avx"),
     ("args=", VARIANTS.format('Variant("a", features=("avx", "neon"))') + " args=", "avx, neon, which no architecture"),
     (
@@ -84,6 +100,12 @@ WORDS = [
     ('"none: made for a test"', "None", "source=None; expected text that names the algorithm's document"),
     ('Arg("p", rw=64)', 'Arg("p", rw=64, apart=72)', "p: apart=72; expected a pair of a pointer's name and a distance"),
     ('Arg("p", rw=64)', 'Arg("p", rw=64, alias=["n"])', "p: alias=['n']; expected the name of a pointer"),
+    (
+        "uint32_t *p",
+        "uint32_t p[15]",
+        "p: the prototype has uint32_t p[15], 60 bytes, and the extent is 64; expected [16",
+    ),
+    ("uint32_t *p", "const uint64_t p [9]", "72 bytes, and the extent is 64; expected [8] or an extent of 72"),
     ("uint32_t *p", "uint32_t *class", "parameter class: a word of C or C++ itself; expected another name"),
 ]
 
@@ -113,7 +135,10 @@ def test_one_name_twice_in_a_file(tmp_path: Path) -> None:
     lines = [n for n, line in enumerate(path.read_text("utf-8").splitlines(), 1) if line == "@kernel("]
     with pytest.raises(KernelError) as caught:
         load([tmp_path])
-    assert str(caught.value) == f"{path}:{lines[1]}: kernel tiny is already declared at {path}:{lines[0]}"
+    assert str(caught.value) == (
+        f"{path}:{lines[1]}: kernel tiny is declared here and at {path}:{lines[0]}; "
+        "expected another name for one of them"
+    )
 
 
 def test_kernels_of_a_function(tmp_path: Path) -> None:
@@ -125,3 +150,52 @@ def test_kernels_of_a_function(tmp_path: Path) -> None:
     )
     path.write_text(body + "declared()\n")
     assert [kernel.name for kernel in load_file(path, str(path), path.name)] == ["tiny"]
+
+
+def test_bounds_that_are_no_promise(tmp_path: Path) -> None:
+    """An array of the extent's bytes is accepted, and an array beside an extent that depends on an argument."""
+    for param, extent in (("uint32_t p[16]", "64"), ("uint32_t p[]", "64"), ("uint8_t p[4]", "'4*n'")):
+        head = HEAD.replace("uint32_t *p", param).replace("rw=64", f"rw={extent}")
+        assert written(tmp_path, "pass", head).prototype.startswith(f"void tiny({param}")
+
+
+DECLARED = [
+    ('Arg("p", rw=64)', 'Arg("p", rwx=64)', "unexpected keyword argument 'rwx'; expected Arg(name, r, w, rw, public, "),
+    (
+        "args=",
+        "variants=[Variant(nam='a')], args=",
+        "'nam'; expected Variant(name, features, lane, params, without, eng",
+    ),
+    ("exempt=", "exampt=", "'exampt'; expected kernel(c, args, source, variants, "),
+    (
+        "args=",
+        "interface=[Hash(titel='A')], args=",
+        "'titel'; expected Hash(name, title, digest, start, abc, hmac, lit",
+    ),
+    ("args=", "interface=[Hash('a')], args=", "'title', 'digest', 'start', and 'abc'; expected Hash(name, title, "),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "wanted"), DECLARED, ids=[new for _, new, _ in DECLARED])
+def test_arguments_of_a_declaration(old: str, new: str, wanted: str, tmp_path: Path) -> None:
+    head = HEAD.replace(old, new, 1).replace("@kernel", "from generator.lang.interface import Hash\n\n@kernel")
+    with pytest.raises(KernelError) as caught:
+        written(tmp_path, "pass", head)
+    assert wanted in str(caught.value) and "tiny.py:" in str(caught.value)
+
+
+def test_a_variant_without_an_engine_is_the_contracts() -> None:
+    """The stand-in of a missing engine counts as none in every comparison."""
+
+    def fail(message: str) -> KernelError:
+        return KernelError(None, message)
+
+    plain = Variant("a")
+    assert replace(plain, engine=NoEngine("a", fail)) == plain and not NoEngine("a", fail)
+
+
+def test_every_word_is_defined() -> None:
+    """docs/authoring.md sends its readers to the docstrings."""
+    words = [name for name in dir(Builder) if name[0] != "_" and name not in OWN and callable(getattr(Builder, name))]
+    assert len(words) > 60
+    assert [name for name in words if not getattr(Builder, name).__doc__] == []

@@ -42,6 +42,7 @@ FORMS = {
 }
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize("given", FORMS)
 def test_forms_of_a_row(given: str, tmp_path: Path) -> None:
     with pytest.raises(KernelError) as caught:
@@ -52,6 +53,7 @@ def test_forms_of_a_row(given: str, tmp_path: Path) -> None:
     assert FORMS[given] in text and "\n" not in text
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize("given", ["params=[('n', 1)]", "params=(('n', 1),)", "without=(('x86', 'a reason'),)"])
 def test_pairs_are_accepted(given: str, tmp_path: Path) -> None:
     kernel = written(tmp_path, "pass", HEAD.replace("args=", f'variants=[Variant("b", {given})], args=', 1))
@@ -59,6 +61,7 @@ def test_pairs_are_accepted(given: str, tmp_path: Path) -> None:
     assert (*variant.params, *variant.without) in [(("n", 1),), (("x86", "a reason"),)]
 
 
+@pytest.mark.kernels()
 def test_no_machine_is_registered(tmp_path: Path) -> None:
     """A program that imports generator.library alone knows no architecture and no feature."""
     (tmp_path / "tiny.py").write_text(HEAD + "    k.store32(p, 0)\n", "utf-8")
@@ -100,6 +103,7 @@ TWICE = [
 ]
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize(("rows", "where"), TWICE, ids=[str(n) for n in range(len(TWICE))])
 @pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
 def test_variants_of_one_code(rows: str, where: tuple[str, ...], triple: str, tmp_path: Path) -> None:
@@ -110,11 +114,11 @@ def test_variants_of_one_code(rows: str, where: tuple[str, ...], triple: str, tm
     (kernel,) = load_file(path, str(path), path.name)
     generator = Generator(Library({"tiny": kernel}), targets=[target])
 
-    def by_jobs() -> None:
-        jobs = generator.jobs()
-        generator.refuse_equal(jobs, [generator.make(job) for job in jobs])
+    def by_tasks() -> None:
+        tasks = generator.tasks()
+        generator.refuse_equal(tasks, [generator.make(task) for task in tasks])
 
-    for action in (lambda: generator.sources(target), by_jobs, generator.tree):
+    for action in (lambda: generator.sources(target), by_tasks, generator.tree):
         if target.arch not in where:
             action()
             continue

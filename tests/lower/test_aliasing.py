@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from generator.lang.values import Op
-from generator.lower.base import narrow_only
 from generator.lower.split64 import _Splitter
 from generator.machines.x86.lower import X86Lowering
 from tests.lower.aliasing import aliasings, operations, values
 from tests.lower.cases import GROUPS
 from tests.lower.cases_wide import WIDE_GROUPS
-from tests.lower.prove import CONFIGS, WIDE, Config, NotProved, builder, prove
+from tests.lower.prove import CONFIGS, WIDE, Config, NotProved, prove, prove_all
 from tests.lower.test_rules import SELECTED
 
 X32, X64 = CONFIGS[0], CONFIGS[1]
@@ -28,19 +27,8 @@ CELLS = [
 @pytest.mark.parametrize(("config", "groups"), CELLS, ids=[config.name for config, _ in CELLS])
 def test_proved(config: Config, groups: dict[str, Any], request: pytest.FixtureRequest) -> None:
     """Every operation of the cases on every width, with all aliasings of its values."""
-    proofs = 0
-    for op in operations(config, groups):
-        for script in aliasings(op):
-            prove(config, script)
-            proofs += 1
-            if config.name == "x86_64":
-                k = builder(config)
-                script(k)
-                if narrow_only(k.finish().ops):
-                    prove(config, script, narrow=True)
-                    proofs += 1
-    assert proofs
-    request.node.user_properties.append(("proofs", proofs))
+    scripts = (script for op in operations(config, groups) for script in aliasings(op))
+    request.node.user_properties.append(("proofs", prove_all(config, scripts)))
 
 
 def test_as_many_as_there_are() -> None:

@@ -79,7 +79,7 @@ def texts(arch: str, triple: str, instrs: tuple[Instr, ...]) -> list[str]:
     """The instructions in GNU as's syntax."""
     target = targets.load(triple)
     function = Function("f", "f", "scalar", arch, target.abi, body=list(instrs), features=())
-    renderer = records.machine(arch).renderers["gas"](function, target, prefix="", version="0", source_hash="none")
+    renderer = records.machine(arch).renderers["gas"](function, target, prefix="", version="0", script="none")
     assert isinstance(renderer, Renderer)
     return [" ".join(part for part in renderer.operands(instr) if part).strip() for instr in instrs]
 

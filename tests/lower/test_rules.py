@@ -24,7 +24,19 @@ from generator.pipeline import record
 from tests.lower.cases import GROUPS, calls, method
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.machine import Fault, load
-from tests.lower.prove import CONFIGS, MACHINES, WIDE, Config, NotProved, builder, demand, lowered, prove, refused
+from tests.lower.prove import (
+    CONFIGS,
+    MACHINES,
+    WIDE,
+    Config,
+    NotProved,
+    builder,
+    demand,
+    lowered,
+    prove,
+    prove_all,
+    refused,
+)
 
 SELECTED = {"x86_64-bmi1": ("binary", "ternary", "programs"), "x86_64-bmi": ("unary", "programs")}  # groups changed
 CELLS = [(c, group) for c in CONFIGS for group in GROUPS if group in SELECTED.get(c.name, GROUPS)]
@@ -33,19 +45,8 @@ BY_NAME = {config.name: config for config in CONFIGS}
 
 @pytest.mark.parametrize(("config", "group"), CELLS, ids=lambda x: x if isinstance(x, str) else x.name)
 def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> None:
-    """All cases of a group. On x86_64, cases with 8-bit values once more with narrow ones."""
-    proofs = 0
-    for script in GROUPS[group](config):
-        prove(config, script)
-        proofs += 1
-        if config.name == "x86_64":
-            k = builder(config)
-            script(k)
-            if narrow_only(k.finish().ops):
-                prove(config, script, narrow=True)
-                proofs += 1
-    assert proofs
-    request.node.user_properties.append(("proofs", proofs))
+    """All cases of a group."""
+    request.node.user_properties.append(("proofs", prove_all(config, GROUPS[group](config))))
 
 
 LOWERINGS = {one.arch: one.lowering for one in machines()}

@@ -48,15 +48,17 @@ class Case:
     left: Callable[[Machine], Remains] | None = None  # the places with secrets before the way out
 
 
-S, X = "depends on a secret (what s points to, loaded at line ", "depends on a secret (argument x)"
+S, X = "depends on a secret (the memory at s, loaded at line ", "depends on a secret (argument x)"
 BRANCH_S, BRANCH_X, ADDRESS_X = "the branch " + S, "the branch " + X, "the address " + X
-UNKNOWN = "the branch depends on a secret (memory that no argument is known for, loaded at line "
-MAY_BE_T = "stores a secret (argument x) into memory that may be what t points to, which the contract calls public"
+UNKNOWN = "the branch depends on a secret (memory of no known argument, loaded at line "
+MAY_BE_T = (
+    "stores a secret (argument x) into memory that may be part of the memory at t, which the contract calls public"
+)
 NO_PUBLIC = contract([ARGUMENTS[0], Arg("t", rw=64), *ARGUMENTS[2:]])
 
 
 def unwritten(where: str, line: int) -> str:
-    return f"(bytes of {where}, loaded at line {line}, that not every path to there has written)"
+    return f"(bytes of {where}, loaded at line {line}, that some path leaves unwritten)"
 
 
 def fill(m: Machine, start: int, size: int, what: int) -> list[Row]:
@@ -111,7 +113,7 @@ ADDRESSES = (
     Case(
         "a public value at a secret place of a public buffer",
         lambda m: [m.store(m.t, m.n, index=m.x, exempt="known")],
-        "stores a secret (argument x) into what t points to, which the contract calls public",
+        "stores a secret (argument x) into the memory at t, which the contract calls public",
     ),
 )  # fmt: skip
 
@@ -122,7 +124,7 @@ REGISTERS = (
     Case("the first operand", lambda m: [m.add(m.x, m.n), *m.look(m.x)], BRANCH_X),
     Case("the second operand", lambda m: [m.add(m.n, m.x), *m.look(m.n)], BRANCH_X),
     Case("two secrets", lambda m: [m.load(m.a, m.s), m.add(m.a, m.x), *m.look(m.a)], BRANCH_S),
-    Case("the divisor", lambda m: m.divide(m.x), "its time " + X),
+    Case("the divisor", lambda m: m.divide(m.x), "the time " + X),
     Case("why a division is slow", lambda m: m.divide(m.x), "(exempt=…); division takes longer for some operands"),
     Case("a public divisor", lambda m: m.divide(m.n)),
     Case(
@@ -230,7 +232,7 @@ STORES = (
     Case("what is public into what is public", lambda m: [m.store(m.t, m.n)]),
     Case(
         "a secret into what is public", lambda m: [m.store(m.t, m.x)],
-        "stores a secret (argument x) into what t points to, which the contract calls public; expected a pointer made "
+        "stores a secret (argument x) into the memory at t, which the contract calls public; expected a pointer made "
         "of another argument, or t without public=True",
     ),
     Case("a secret to nobody knows where", lambda m: [m.store(m.n, m.x)], MAY_BE_T),
@@ -274,6 +276,10 @@ ESCAPES = (
         *m.follow(m.a)]),
     Case("a pointer from a slot", lambda m: [m.spill(KEPT, m.s), m.reload(m.a, KEPT), *m.follow(m.a)],
          BRANCH_S),
+    Case("a pointer in a slot on one path, first", lambda m: [
+        *fork(m, [m.spill(KEPT, m.s)], [m.spill(KEPT, m.t)]), m.reload(m.a, KEPT), *m.follow(m.a)], BRANCH_S),
+    Case("a pointer in a slot on one path, second", lambda m: [
+        *fork(m, [m.spill(KEPT, m.t)], [m.spill(KEPT, m.s)]), m.reload(m.a, KEPT), *m.follow(m.a)], BRANCH_S),
     Case("a pointer in a slot written over by another", lambda m: [
         m.spill(KEPT, m.s), m.spill(KEPT, m.t), m.reload(m.a, KEPT), *m.follow(m.a)]),
     Case("a pointer in a slot written over by a number", lambda m: [
@@ -333,7 +339,7 @@ FRAMES = (
         *fill(m, AREA, 16, m.n), *fill(m, OTHER, 16, m.n), *m.address(m.a, AREA), m.store(m.a, m.x),
         m.reload(m.b, OTHER), *m.look(m.b), *m.address(m.a, OTHER + 8), *m.follow(m.a)]),
     Case("a pointer's store writes nobody knows which bytes", lambda m: [
-        *m.address(m.a, AREA), m.store(m.a, m.n), m.reload(m.b, AREA), *m.look(m.b)], "that not every path"),
+        *m.address(m.a, AREA), m.store(m.a, m.n), m.reload(m.b, AREA), *m.look(m.b)], "path leaves unwritten"),
     Case("a pointer's store leaves a secret", lambda m: [
         *fill(m, AREA, 16, m.x), *m.address(m.a, AREA), m.store(m.a, m.n), m.reload(m.b, AREA), *m.look(m.b)],
         BRANCH_X),
@@ -415,7 +421,7 @@ def three(*args: Arg) -> Kernel:
     return contract([*args, *ARGUMENTS[2:]], "void f(uint8_t *s, uint8_t *t, uint8_t *u, size_t n, size_t x)")
 
 
-IN_ONE = "the branch depends on a secret (what t points to, which may lie in one buffer with s, loaded at line 1)"
+IN_ONE = "the branch depends on a secret (the memory at t, which may lie in one buffer with s, loaded at line 1)"
 _OTHERWISE = contract([Arg("s", rw=64, alias="t"), *ARGUMENTS[1:]])
 _BEYOND = three(Arg("s", rw=64, alias="u"), Arg("t", r=64, public=True, alias="u"), Arg("u", r=64, public=True))
 _CHAIN = three(Arg("s", rw=64, apart=("u", 8)), Arg("t", r=64, public=True), Arg("u", r=64, public=True, alias="t"))
@@ -427,7 +433,7 @@ CONTRACTS = (
     Case("a secret's, and may be a public buffer", _load_t, IN_ONE, kernel=_OTHERWISE),
     Case("a secret stored beside what is public is what is stored there", lambda m: [m.store(m.s, m.x)],
          kernel=shared(alias="s")),
-    Case("a secret stored into what shares", lambda m: [m.store(m.t, m.x)], "into what t points to, which the contract",
+    Case("a secret stored into what shares", lambda m: [m.store(m.t, m.x)], "into the memory at t, which the contract",
          kernel=shared(alias="s")),
     Case("public by way of another's buffer", _load_t, IN_ONE, kernel=_BEYOND),
     Case("public by way of a chain", _load_t, IN_ONE, kernel=_CHAIN),

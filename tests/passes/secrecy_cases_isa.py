@@ -28,10 +28,10 @@ from tests.passes.secrecy_machines import (
 
 X86 = (X64, X32)
 ARM = (A64,)
-BYTES_X = "which bytes of memory it touches depends on a secret (argument x)"
-COUNT_X = "how much memory it touches depends on a secret (argument x)"
-TIME_X = "its time depends on a secret (argument x)"
-INTO_T = "stores a secret ({}) into what t points to, which the contract calls public"
+BYTES_X = "the choice of bytes in memory depends on a secret (argument x)"
+COUNT_X = "the number of bytes in memory depends on a secret (argument x)"
+TIME_X = "the time depends on a secret (argument x)"
+INTO_T = "stores a secret ({}) into the memory at t, which the contract calls public"
 SEVEN = contract(
     [*ARGUMENTS, *(Arg(name, public=name != "g") for name in "efgh")],
     PROTOTYPE[:-1] + ", size_t e, size_t f, size_t g, size_t h)",
@@ -81,7 +81,7 @@ STRINGS = (
     Case("what a string stores", lambda m: [*swap(m), m.copy(0, m.x), ins("stosb")], INTO_T.format("argument x"),
          machines=X86),
     Case("what a string stores that is public", lambda m: [*swap(m), m.copy(0, m.n), ins("stosb")], machines=X86),
-    Case("what a string copies", lambda m: [*swap(m), m.const(CX), ins("rep movsb")], "stores a secret (what s points",
+    Case("what a string copies", lambda m: [*swap(m), m.const(CX), ins("rep movsb")], "(the memory at s",
          machines=X86),
     Case("what a string copies that is public", lambda m: [m.copy(DI, m.t), m.const(CX), ins("rep movsb")],
          machines=X86),
@@ -202,7 +202,7 @@ SLOW = (
         lane(m, 0, m.x), ins("fcsel", _D[1], _D[0], _D[0], Cond("eq")), ins("fabs", *_D[:2]), ins("fneg", *_D[:2]),
         ins("mul", m.r(m.a), m.r(m.x), m.r(m.x))], machines=ARM),
     Case("a slow instruction of what memory holds", lambda m: [
-        m.const(0), m.const(2), ins("div", m.at(m.s))], "its time depends on a secret (what s points to", machines=X86),
+        m.const(0), m.const(2), ins("div", m.at(m.s))], "the time depends on a secret (the memory at s", machines=X86),
 )  # fmt: skip
 
 OF_X86 = (
@@ -258,7 +258,7 @@ OF_X86 = (
         *fill(m, AREA, 16, m.x), ins("mov", m.sp(AREA, m.n), m.r(m.n)), m.reload(m.a, AREA), *m.look(m.a)],
         BRANCH_X, machines=X86),
     Case("a store into an area, by an index, writes nobody knows which bytes", lambda m: [
-        ins("mov", m.sp(AREA, m.n), m.r(m.n)), m.reload(m.a, AREA), *m.look(m.a)], "that not every path", machines=X86),
+        ins("mov", m.sp(AREA, m.n), m.r(m.n)), m.reload(m.a, AREA), *m.look(m.a)], "leaves unwritten", machines=X86),
     *(
         Case(f"a store across words, bytes from {at}", lambda m, at=at: [  # type: ignore[misc]
             *fill(m, KEPT, 16, m.x), m.spill(KEPT + 2, m.n), ins("mov", m.r(m.a, 32), m.sp(KEPT + at, width=32)),
@@ -291,7 +291,7 @@ OF_X86 = (
     Case("beyond the arguments", lambda m: [m.reload(m.a, FRAME + 20), *m.look(m.a)], unwritten("the frame", 1),
          machines=(X32,)),
     Case("below the frame", lambda m: [*fill(m, 0, 8, m.n), m.reload(m.a, -8), *m.look(m.a)],
-         "that not every path", machines=X86),
+         "that some path leaves unwritten", machines=X86),
     Case("a table's entry by its name", lambda m: [
         ins("mov", m.r(m.a), Mem(None, symbol="digits", width=64)), *m.look(m.a)], machines=(X64,)),
     Case("a table's entry is no table", lambda m: [

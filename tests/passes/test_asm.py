@@ -62,7 +62,11 @@ def test_flags_are_of_the_author_s_own(name: str, convention: str, tmp_path: Pat
     between, _, mnem = BETWEEN[name]
     body = chain(between, convention)
     said = refusal(tmp_path, body, convention, head=BUFFERS)
-    assert "adc reads C" in said and "expected the flags of an asm" in said and "put the word operation before" in said
+    assert (
+        "adc reads C" in said
+        and "expected flags that an asm has set" in said
+        and "put the word operation before" in said
+    )
     kernel = written(tmp_path, body, BUFFERS)
     assert f"{mnem} of {kernel.src.file}:{line_of(kernel, '# THERE')} has set" in said
 

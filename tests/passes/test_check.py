@@ -19,6 +19,8 @@ from generator.passes.check import check
 from generator.pipeline import build
 from tests.passes.small import SCALAR, small_file, written
 
+pytestmark = [pytest.mark.kernels("md5_blocks"), pytest.mark.code]
+
 
 def allocated(name: str, convention: str, variant: str) -> Allocation:
     kernel = load().find(name)

@@ -6,32 +6,41 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator import processes
 from generator.library import ROOT, load
-from generator.output import DEFAULT_PREFIX, Generator, Job, Made, maker
+from generator.output import DEFAULT_PREFIX, Generator, Made, Task, available, maker
 from targets import all_triples
-from tests.changed import Wanted
+
+SOME = ("aes_ecb_encrypt", "aes_set_encrypt_key", "rc4_set_key", "rc4_stream")
+FEW = ("aes_ecb_encrypt", "rc4_set_key", "rc4_stream")
 
 
-def test_one_process(wanted: Wanted) -> None:
-    """One process makes all functions and gives the committed tree: use changes no table. An edit of some kernels
-    needs their functions alone."""
-    kernels = set(load().kernels)
-    chosen = wanted(sorted(kernels))
-    if chosen and chosen < kernels:
-        made = Generator(load(None, chosen)).tree()
-        made = {path: data for path, data in made.items() if path.endswith((".S", ".asm"))}
-        assert made
-    else:
-        made = Generator(load()).tree()
+@pytest.mark.code
+@pytest.mark.kernels(*SOME)
+def test_one_process() -> None:
+    """One process makes the functions of some kernels, last to first, and gives the committed files: use changes no
+    table. ``tests/cli/test_generate.py`` makes the functions of all kernels."""
+    generator = Generator(load(None, list(SOME)))
+    for name in reversed(SOME):
+        kernel = generator.library.find(name)
+        for target in generator.targets:
+            for variant in kernel.variants:
+                if available(variant, target.arch):
+                    generator.function(kernel, variant, target.abi)
+    made = {path: data for path, data in generator.tree().items() if path.endswith((".S", ".asm"))}
+    assert len(made) > 10 * len(SOME)
     assert made == {path: (ROOT / "generated" / path).read_bytes() for path in made}
 
 
+@pytest.mark.code
+@pytest.mark.kernels(*FEW)
 def test_several_processes() -> None:
     """The work's division among processes has no effect."""
-    library = load(None, ["md5_blocks", "rc4_stream", "aes_ctr32"])
+    library = load(None, list(FEW))
 
-    def spread(jobs: list[Job]) -> list[list[Made]]:
-        return processes.spread(maker, (library.paths, DEFAULT_PREFIX, all_triples()), jobs, 3)
+    def spread(tasks: list[Task]) -> list[list[Made]]:
+        return processes.spread(maker, (library.paths, DEFAULT_PREFIX, all_triples()), tasks, 3)
 
     assert Generator(library).tree(spread) == Generator(library).tree()

@@ -117,6 +117,7 @@ def test_fused_pairs_stay_together(name: str) -> None:
         assert (a.mnem, b.mnem) in MODEL.fused and b.ops[0] == b.ops[1] == a.ops[0]
 
 
+@pytest.mark.kernels("sha256_blocks")
 def test_a_compare_goes_well_before_its_branch() -> None:
     body = stages(KERNELS["sha256_blocks"], KERNELS["sha256_blocks"].variant("ce"))["order"]
     code = [item for item in body if isinstance(item, Instr)]
@@ -136,6 +137,7 @@ def test_pauses_cost_no_register(name: str, variant: str, convention: str, monke
     assert with_pauses.frame.bytes <= without.frame.bytes
 
 
+@pytest.mark.kernels("md5_blocks")
 def test_other_architectures_keep_the_script_s_order() -> None:
     seen = stages(KERNELS["md5_blocks"], SCALAR, "sysv64")
     assert machine("x86_64").core is None
@@ -164,6 +166,7 @@ PLACES = {
 }
 
 
+@pytest.mark.kernels()  # a kernel of its own
 @pytest.mark.parametrize("name", PLACES)
 def test_memory(name: str, tmp_path: Path) -> None:
     """A load with many dependants goes before a store that waits, unless the two may overlap."""
@@ -174,6 +177,7 @@ def test_memory(name: str, tmp_path: Path) -> None:
     assert len(loads) == 2 and (max(loads) < code.index("str")) == free, code
 
 
+@pytest.mark.kernels()
 def test_a_base_that_moves(tmp_path: Path) -> None:
     """The same offset from a changed pointer is an unknown place."""
     body = BODY.replace("y = k", "q += n\ny = k").strip() % "q, offset=12"
@@ -185,6 +189,7 @@ def test_a_base_that_moves(tmp_path: Path) -> None:
     assert [mnem for mnem in code if mnem in ("ldr", "str")] == ["ldr", "str", "ldr", "str"]
 
 
+@pytest.mark.kernels()  # handmade code; of the kernel its contract
 def test_checker_finds_faults() -> None:
     """Handmade straight code: each adjacent pair that may not change places."""
     code = by_hand(
@@ -210,6 +215,7 @@ def test_checker_finds_faults() -> None:
             check_order(items, wrong, nothing, kernel)
 
 
+@pytest.mark.kernels("rc4_stream")
 def test_checker_finds_faults_of_memory() -> None:
     """A load and a store of one place in the wrong order, invisible in registers."""
     kernel = KERNELS["rc4_stream"]

@@ -12,10 +12,13 @@ from generator.lang.contract import Kernel
 from generator.library import load
 from generator.model import Instr, Item, KernelError, LabelRef, Mem, Phys, Seam, Src
 from generator.passes.memory import memory_accesses
-from generator.passes.provenance import Provenance, State, virtual
+from generator.passes.owners import State
+from generator.passes.provenance import Provenance, virtual
 from generator.passes.replay import check_merge, check_order
 from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, function, gp
+
+pytestmark = pytest.mark.kernels()  # of md5_blocks, the contract
 
 STATE, DATA = Phys("gp", 7), Phys("gp", 6)  # sysv64's first two arguments of md5_blocks
 WORD, NEXT, READ = Mem(STATE, 0, width=64), Mem(STATE, 8, width=64), Mem(DATA, 0, width=64)

@@ -25,7 +25,9 @@ x = k.vload(k.v128, q)
 o = k.copy(p)
 v = k.vload(k.v128, p)
 k.set(p, q)  # HERE
-k.vstore(o, x ^ v)
+x ^= v
+p += 16
+k.vstore(o, x ^ k.vload(k.v128, p) ^ k.vload(k.v128, q))
 """
 
 
@@ -35,7 +37,7 @@ def test_a_load_stays_before_a_change_of_its_address(tmp_path: Path) -> None:
     code = [item for item in made.body if isinstance(item, Instr)]
     reader = next(n for n, item in enumerate(code) if item.mnem == "vpxor")
     assert not any(isinstance(op, Mem) for op in code[reader].ops)
-    change = next(n for n, item in enumerate(code) if item.mnem == "mov" and item.ops[0] == gp(7))
+    change = next(n for n, item in enumerate(code) if item.mnem == "mov" and item.ops[1] == gp(6))
     load = max(n for n in range(reader) if code[n].mnem == "vmovdqu")
     assert load < change < reader
 
@@ -113,7 +115,7 @@ STORE: Row = ("mov", M, gp(2, 32))
 WRONG: dict[str, tuple[list[Row | str], list[Row | str], str]] = {
     "past a change of the address": (
         [LOAD, ("mov", gp(7), gp(6)), ("add", gp(1, 32), gp(0, 32))], [("mov", gp(7), gp(6)), ("add", gp(1, 32), M)],
-        "gp register 1 is not what it was",
+        "gp register 1 differs",
     ),
     "past a store": ([LOAD, STORE, ("add", gp(1, 32), gp(0, 32))], [STORE, ("add", gp(1, 32), M)], "gp register 1"),
     "another address": ([LOAD, ("add", gp(1, 32), gp(0, 32))], [("add", gp(1, 32), Mem(BASE, 4, width=32))], "gp reg"),
@@ -141,18 +143,18 @@ WRONG: dict[str, tuple[list[Row | str], list[Row | str], str]] = {
     "a load that is lost": ([LOAD, ("add", gp(1, 32), gp(0, 32))], [("add", gp(1, 32), gp(0, 32))], "gp register 0"),
     "an instruction that is lost": ([LOAD, ("not", gp(0))], [LOAD], "gp register 0"),
     "an instruction that is new": ([LOAD], [LOAD, ("not", gp(0))], "gp register 0"),
-    "a store that is lost": ([LOAD, STORE], [LOAD], "memory is not what it was"),
-    "a store that is new": ([LOAD], [LOAD, STORE], "memory is not what it was"),
-    "stores of other values": ([STORE], [("mov", M, gp(3, 32))], "memory is not what it was"),
+    "a store that is lost": ([LOAD, STORE], [LOAD], "memory differs"),
+    "a store that is new": ([LOAD], [LOAD, STORE], "memory differs"),
+    "stores of other values": ([STORE], [("mov", M, gp(3, 32))], "memory differs"),
     "flags that are read": (
         [("movzx", gp(0, 32), B), ("xor", gp(1, 32), gp(0, 32)), ("sets", gp(2, 8))],
-        [("xor", gp(1, 8), B), ("sets", gp(2, 8))], "SF is not what it was, and is read",
+        [("xor", gp(1, 8), B), ("sets", gp(2, 8))], "SF differs, and is read",
     ),
     "past a label": (
         [LOAD, "there", ("add", gp(1, 32), gp(0, 32))], ["there", ("add", gp(1, 32), M)], "gp register 1",
     ),
-    "a branch that is lost": ([LOAD, ("jne", LabelRef("x")), "x"], [LOAD, "x"], "control flow is not what it was"),
-    "a label that is lost": ([LOAD, "x"], [LOAD], "control flow is not what it was"),
+    "a branch that is lost": ([LOAD, ("jne", LabelRef("x")), "x"], [LOAD, "x"], "control flow differs"),
+    "a label that is lost": ([LOAD, "x"], [LOAD], "control flow differs"),
     "legacy SSE's upper half": (
         [("vmovdqu", vec(1, 256), Mem(BASE, 0, width=256)), VLOAD, ("pxor", vec(1), vec(0))],
         [("vmovdqu", vec(1, 256), Mem(BASE, 0, width=256)), ("vpxor", vec(1), vec(1), V)], "vec register 1",
@@ -186,7 +188,7 @@ def test_masks_and_labels_count() -> None:
             if (mask, zero) == (other, zero_too):
                 check_same([one], [two], "this")
                 continue
-            with pytest.raises(KernelError, match="vec register 1 is not what it was"):
+            with pytest.raises(KernelError, match="vec register 1 differs"):
                 check_same([one], [two], "this")
     with pytest.raises(KernelError, match="control flow"):
         check_same([LabelDef("a")], [LabelDef("b")], "this")

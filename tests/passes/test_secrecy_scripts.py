@@ -35,7 +35,7 @@ CONVENTIONS = ("sysv64", "win64", "cdecl32", "aapcs64", "arm64ec")
 everywhere = pytest.mark.parametrize("convention", CONVENTIONS)
 READS = "with k.if_(k.load32(q).eq(0)):  # HERE\n    n += 1"
 STORES = "k.store32(q, k.load32(s))  # HERE"
-LOADED = "the branch depends on a secret (what s points to, loaded at line 13)"
+LOADED = "the branch depends on a secret (the memory at s, loaded at line 13)"
 
 
 @everywhere
@@ -44,7 +44,10 @@ def test_a_choice_of_two_pointers(order: str, convention: str, tmp_path: Path) -
     made = f"q = k.select(n.lt(5), {order})\n"
     assert LOADED in refusal(tmp_path, made + READS, convention, head=HEAD)
     said = refusal(tmp_path, made + STORES, convention, head=HEAD)
-    assert "into memory that may be what t points to, which the contract calls public; expected a pointer made" in said
+    assert (
+        "into memory that may be part of the memory at t, which the contract calls public; expected a pointer made"
+        in said
+    )
     build(written(tmp_path, made + "k.store32(q, k.load32(t))", HEAD), SCALAR, abi(convention))
 
 
@@ -53,7 +56,7 @@ def test_a_choice_of_two_pointers(order: str, convention: str, tmp_path: Path) -
 def test_a_pointer_made_of_a_distance(made: str, convention: str, tmp_path: Path) -> None:
     line = 12 + made.count("\n") + 1
     said = refusal(tmp_path, f"{made}\n{READS}", convention, head=HEAD)
-    assert f"the branch depends on a secret (what s points to, loaded at line {line})" in said
+    assert f"the branch depends on a secret (the memory at s, loaded at line {line})" in said
 
 
 @everywhere
@@ -62,7 +65,7 @@ def test_a_public_buffer_that_may_be_a_secret_one(shares: str, convention: str, 
     head = HEAD.replace('Arg("t", rw=64, public=True)', f'Arg("t", rw=64, public=True, {shares})')
     reads = READS.replace("load32(q)", "load32(t)")
     said = refusal(tmp_path, reads, convention, head=head)
-    assert "(what t points to, which may lie in one buffer with s, loaded at line 12)" in said
+    assert "(the memory at t, which may lie in one buffer with s, loaded at line 12)" in said
     build(written(tmp_path, reads, HEAD), SCALAR, abi(convention))
 
 
@@ -75,7 +78,7 @@ def test_a_public_buffer_that_may_be_a_secret_one(shares: str, convention: str, 
         ("sysv64", "x = k.vload(k.v128, s)\nk.asm('sqrtpd', x, x)  # HERE", "sse2", "no vendor promises otherwise"),
         (
             "sysv64", "x = k.vload(k.v128, s)\nk.asm('vpmaskmovd', k.mem(s, width=128), x, x)  # HERE", "avx2",
-            "vpmaskmovd: which bytes of memory it touches depends on a secret (what s points to, loaded at line 12)",
+            "vpmaskmovd: the choice of bytes in memory depends on a secret (the memory at s, loaded at line 12)",
         ),
     ],
 )  # fmt: skip

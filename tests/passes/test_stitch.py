@@ -103,7 +103,7 @@ def test_weights(tmp_path: Path) -> None:
 
 
 def test_notes_and_three_streams(tmp_path: Path) -> None:
-    """Comments stay before their instruction."""
+    """A note stays above the instruction of its stream."""
     body = """
         with k.recording("third") as third:
             k.note("about the third")
@@ -113,10 +113,9 @@ def test_notes_and_three_streams(tmp_path: Path) -> None:
         k.store32(q, [a, b, k.trunc(k.u32, n)])
     """
     kernel = made(tmp_path, body)
-    merged = merge(one(kernel))
-    noted = next(n for n, item in enumerate(merged) if isinstance(item, Note))
-    assert isinstance(after := merged[noted + 1], Instr) and after.src.line == line_of(kernel, "# NOTED")
-    build(kernel, SCALAR, abi("sysv64"))
+    items = build(kernel, SCALAR, abi("sysv64")).body
+    noted = items.index(Note("about the third"))
+    assert isinstance(after := items[noted + 1], Instr) and after.src.line == line_of(kernel, "# NOTED")
 
 
 RARE = """
@@ -187,7 +186,7 @@ HAZARDS = {
             k.load32(q, offset=8, to=b)  # THERE
         k.emit(stitch(one, two))
         """,
-        "one writes what q points to, and two reads there at {there}",
+        "one writes the memory at q, and two reads there at {there}",
     ),
     "memory of one argument, places that are not known": (
         """
@@ -197,7 +196,7 @@ HAZARDS = {
             k.store32(k.add(q, 32), b)  # THERE
         k.emit(stitch(one, two))
         """,
-        "one writes what q points to, and two writes there at {there}",
+        "one writes the memory at q, and two writes there at {there}",
     ),
     "memory of two arguments that may be one": (
         """
@@ -207,7 +206,7 @@ HAZARDS = {
             k.load32(p, to=b)  # THERE
         k.emit(stitch(one, two))
         """,
-        "one writes what t points to, which may be p, and two reads there at {there}",
+        "one writes the memory at t, which may be p, and two reads there at {there}",
     ),
     "memory of an area of the frame": (
         """
@@ -220,7 +219,7 @@ HAZARDS = {
         """,
         "one writes area scratch of the frame, and two reads there at {there}",
     ),
-    "memory that no argument is known for": (
+    "memory of no known argument": (
         """
         wild = k.value(k.ptr, "wild")
         k.zext(k.usize, a, to=n)
@@ -231,7 +230,7 @@ HAZARDS = {
             k.load32(q, to=b)  # THERE
         k.emit(stitch(one, two))
         """,
-        "one writes memory that no argument is known for, and two reads there at {there}",
+        "one writes memory of no known argument, and two reads there at {there}",
     ),
     "flags that the stream has not set": (
         """
@@ -312,7 +311,7 @@ HAZARDS = {
         "weights (1,); expected 2 positive numbers",
     ),
 }  # fmt: skip
-X86_ONLY = {"memory that no argument is known for", "flags that the stream has not set", "flags after the stitch"}
+X86_ONLY = {"memory of no known argument", "flags that the stream has not set", "flags after the stitch"}
 
 
 @pytest.mark.parametrize("convention", ["sysv64", "aapcs64"])
@@ -525,7 +524,7 @@ def test_apart_is_of_the_arguments(name: str, convention: str, tmp_path: Path) -
         return
     with pytest.raises(KernelError) as caught:
         build(kernel, SCALAR, abi(convention))
-    expected = "of which it is not known how far they have moved" if reach is None else f"but {reach} bytes from where"
+    expected = "that have moved by unknown distances" if reach is None else f"but {reach} bytes from where"
     assert str(caught.value).startswith(f"{kernel.src.file}:{line_of(kernel)}: ") and expected in str(caught.value)
 
 

@@ -178,7 +178,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
             k.store32(p, x)
         """,
         "scalar",
-        ["the branch depends on a secret (what p points to, loaded at line 12)", "exempt="],
+        ["the branch depends on a secret (the memory at p, loaded at line 12)", "exempt="],
     ),
     "secret branch, aarch64": (
         "aapcs64",
@@ -188,7 +188,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
             k.store32(p, x)
         """,
         "scalar",
-        ["cbnz: the branch depends on a secret (what p points to, loaded at line 12)"],
+        ["cbnz: the branch depends on a secret (the memory at p, loaded at line 12)"],
     ),
     "secret branch by way of the frame": (
         "cdecl32",
@@ -202,7 +202,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
             k.store32(p, y)
         """,
         "scalar",
-        ["the branch depends on a secret (what p points to, loaded at line 12)"],
+        ["the branch depends on a secret (the memory at p, loaded at line 12)"],
     ),
     "secret flag behind a public one": (
         "sysv64",
@@ -223,7 +223,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         k.load8(p, index=x)  # HERE
         """,
         "scalar",
-        ["movzx: the address depends on a secret (what p points to, loaded at line 12)", "name an exemption"],
+        ["movzx: the address depends on a secret (the memory at p, loaded at line 12)", "name an exemption"],
     ),
     "secret address of a store": (
         "aapcs64-win",
@@ -232,7 +232,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         k.store8(p, x, index=x)  # HERE
         """,
         "scalar",
-        ["strb: the address depends on a secret (what p points to, loaded at line 12)"],
+        ["strb: the address depends on a secret (the memory at p, loaded at line 12)"],
     ),
     "secret operand of a division": (
         "aapcs64",
@@ -241,7 +241,7 @@ SCRIPTS: dict[str, tuple[str, str, str, list[str]]] = {
         k.asm("udiv", x, x, x)  # HERE
         """,
         "scalar",
-        ["udiv: its time depends on a secret"],
+        ["udiv: the time depends on a secret"],
     ),
     "comparison of two types": (
         "sysv64",
@@ -348,10 +348,10 @@ def test_a_secret_entry_of_a_public_table_is_secret(tmp_path: Path) -> None:
     head = head.replace('Arg("n"', 'Arg("t", rw=256, public=True), Arg("n"')
     look = 'x = k.load8(t, index=k.load8(p), exempt="known")\n'
     message = refusal(tmp_path, look + "with k.if_(x.eq(0)):  # HERE\n    n += 1", head=head)
-    assert "the branch depends on a secret (what p points to, loaded at line 12)" in message
+    assert "the branch depends on a secret (the memory at p, loaded at line 12)" in message
     build(written(tmp_path, look + "k.store8(p, x)", head), SCALAR, abi("sysv64"))
     message = refusal(tmp_path, look + "k.store8(t, x)  # HERE", head=head)
-    assert "stores a secret (what p points to, loaded at line 12) into what t points to" in message
+    assert "stores a secret (the memory at p, loaded at line 12) into the memory at t" in message
 
 
 def test_a_secret_that_is_address_and_operand(tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ import targets
 from generator import library
 from generator.abi import abi
 from generator.emit import render
+from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.machines.x86.frame import X86Frames
 from generator.model import FrameOp, Function, Instr, KernelError, Mem, Note, Phys, R
-from generator.output import available
+from generator.output import Generator, available
 from generator.passes.frame import Remains
 from generator.passes.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
@@ -26,6 +27,8 @@ from targets.toolchain.process import HANG_SECONDS
 from tests.isa.test_executed import LINUX as LINUX_NAMES
 from tests.passes.small import HEAD, SCALAR, written
 from tests.passes.wiping import SECRET, WORDS, secretive
+
+pytestmark = pytest.mark.kernels()  # tests of the tree's kernels name them
 
 HERE = Path(__file__).parent
 WIPE = HEAD.replace('source="none', 'wipe=True, source="none')
@@ -110,15 +113,20 @@ def test_each_clearing_instruction_is_needed(case: Case) -> None:
     assert {reg.cls for reg in remains.regs} == ({"gp", "vec"} if case.widths else {"gp"})
 
 
-WIPED = [kernel for kernel in library.load().kernels.values() if kernel.wipe]
+TREE = Generator(library.load(), cache=FunctionCache())
+WIPED = [
+    pytest.param(kernel, id=name, marks=pytest.mark.kernels(name))
+    for name, kernel in TREE.library.kernels.items()
+    if kernel.wipe
+]
 
 
-@pytest.mark.parametrize("kernel", WIPED, ids=lambda kernel: kernel.name)
+@pytest.mark.parametrize("kernel", WIPED)
 def test_each_is_needed_in_the_kernels_of_the_tree(kernel: Kernel) -> None:
     for variant in kernel.variants:
         for convention in ("sysv64", "aapcs64"):
             if available(variant, abi(convention).arch):
-                function = build(kernel, variant, abi(convention))
+                function = TREE.function(kernel, variant, convention)
                 check_each_is_needed(function, kernel, convention, most=20)
 
 
@@ -143,7 +151,7 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(KernelError) as caught:
         case.build()
     assert "secretive_ssse3 for sysv64: " in str(caught.value) and "xmm0" in str(caught.value)
-    assert "of the frame would hold a secret (what p points to, loaded at line" in str(caught.value)
+    assert "of the frame would hold a secret (the memory at p, loaded at line" in str(caught.value)
 
 
 # -- the analysis ------------------------------------------------------------------------------------------------------
@@ -242,7 +250,7 @@ def left_behind(
     bytes."""
     triple, compiler, *flags = case.run
     source = folder / "kernel.S"
-    text = render(function, targets.load(triple), "gas", version="0", source_hash="none")
+    text = render(function, targets.load(triple), "gas", version="0", script="none")
     source.write_text(text, "ascii", newline="\n")
     have = set(Path("/proc/cpuinfo").read_text("ascii").split()) if triple != ARM[0] else set()
     level = 3 if "avx512f" in have else 2 if "avx2" in have else 1
@@ -293,7 +301,7 @@ REGION = 1024
 """Bytes for each pointer argument of a kernel of the tree."""
 
 
-@pytest.mark.parametrize("kernel", WIPED, ids=lambda kernel: kernel.name)
+@pytest.mark.parametrize("kernel", WIPED)
 def test_the_kernels_of_the_tree_leave_nothing_behind(kernel: Kernel, tmp_path: Path, not_executed: list[str]) -> None:
     """All buffers are random and secret, and so are results. Sizes are ten rounds, and four of everything else. Without
     the policy some variant leaves a buffer's bytes as they were (others work on transformed ones)."""
@@ -314,7 +322,7 @@ def test_the_kernels_of_the_tree_leave_nothing_behind(kernel: Kernel, tmp_path: 
             if lacking:
                 not_executed.append(f"wiping by {kernel.name}_{variant.name}: the processor lacks {', '.join(lacking)}")
                 continue
-            function = build(kernel, variant, abi(case.convention))
+            function = TREE.function(kernel, variant, case.convention)
             held, after = left_behind(one, function, tmp_path, secret, values, size)
             assert found(held, secret) + found(held, after) == [], variant.name
             if not shown:

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The right answers of the public functions, computed by hashlib, hmac, the ``cryptography`` package, plain Python.
+"""The right answers of the public functions, computed by hashlib, the ``cryptography`` package, plain Python.
 
 One text serves every test: the answers of all lengths are prefixes of a few long ones.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import random
 import struct
 from collections.abc import Iterator
@@ -15,7 +13,7 @@ from pathlib import Path
 
 from generator import library
 from generator.lang.interface import hashes
-from tests.reference import rc4
+from tests.reference import digests, rc4
 from tests.vectors.aes_api import other
 
 TEXT = 80_000
@@ -59,13 +57,13 @@ def _hashes(text: bytes, longer: list[int], key: bytes) -> Iterator[tuple[str, b
     """Digests of every prefix of the text and of longer texts, and MACs under keys of every length."""
     short = range(LONGEST + BEFORE)
     for name, row in HASHES.items():
-        yield name, b"".join(hashlib.new(name, text[:n]).digest() for n in short)
-        yield f"{name} longer", b"".join(hashlib.new(name, text[:n]).digest() for n in longer)
+        yield name, b"".join(digests.digest(name, text[:n]) for n in short)
+        yield f"{name} longer", b"".join(digests.digest(name, text[:n]) for n in longer)
         if row["hmac"]:
-            yield f"hmac_{name}", b"".join(hmac.digest(key, text[:n], name) for n in short)
-            yield f"hmac_{name} longer", b"".join(hmac.digest(key, text[:n], name) for n in longer)
+            yield f"hmac_{name}", b"".join(digests.mac(name, key, text[:n]) for n in short)
+            yield f"hmac_{name} longer", b"".join(digests.mac(name, key, text[:n]) for n in longer)
             message = text[:HMAC_MESSAGE]
-            yield f"hmac_{name} keys", b"".join(hmac.digest(text[:n], message, name) for n in range(HMAC_KEYS))
+            yield f"hmac_{name} keys", b"".join(digests.mac(name, text[:n], message) for n in range(HMAC_KEYS))
 
 
 def _records(
@@ -78,7 +76,7 @@ def _records(
 
         def mac(length: int, name: str = name, size: int = size) -> bytes:
             message = header + struct.pack(">H", length) + text[:length]
-            return hmac.digest(mac_key[:size], message, name)
+            return digests.mac(name, mac_key[:size], message)
 
         def tail(length: int, pad: int | None = None, mac=mac) -> bytes:  # type: ignore[no-untyped-def]
             whole = length // 16 * 16

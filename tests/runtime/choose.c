@@ -18,7 +18,7 @@ int main(void)
         overrides.pinned[i] = -1;
     }
     for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
-        loom_features_add(&cpu.features, f);
+        loom_features_add(&cpu.features, f, 1);
     }
     for (unsigned uarch = 0; uarch < LOOM_UARCH_COUNT; uarch++) {
         cpu.uarch = (enum loom_uarch)uarch;

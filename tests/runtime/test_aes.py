@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import platform
 import random
+import re
 from ctypes import c_size_t, create_string_buffer
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from tests.runtime.headers import headers
 from tests.runtime.test_compile import WARNINGS
 from tests.vectors.aes_api import Aes, Mode, other
 from tests.vectors.api import Loom, Place, pins
+
+pytestmark = pytest.mark.kernels(*(name for name in library.load().kernels if re.fullmatch("aes_(?!cbc_sha).*", name)))
 
 CONTEXT_BYTES = 288  # more than any context has
 KEYS = (16, 24, 32)

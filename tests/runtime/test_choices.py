@@ -19,6 +19,8 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime.headers import headers
 
+pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
+
 HERE = Path(__file__).parent
 KERNELS = library.load().kernels
 UNMEASURED = ("generic", "intel-generic", "intel-haswell", "intel-skylake", "intel-skylake-avx512", "intel-icelake",

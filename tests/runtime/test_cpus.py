@@ -13,6 +13,8 @@ from generator.isa.machine import machines
 from generator.model import AsmloomError
 from generator.output import preferences
 
+pytestmark = pytest.mark.kernels()  # contracts alone
+
 LISTS = lists()
 
 

@@ -124,6 +124,17 @@ def test_pins(x86: Path) -> None:
     runnable(refused)
 
 
+def test_reasons(x86: Path) -> None:
+    """A core that this list of preferences names has no preference for unmeasured CPUs."""
+    text = _here(x86)
+    own = re.search(r"^preferences: (\S+)$", text, re.M)
+    assert own is not None
+    assert ("without measurements of their own" in text) == own[1].endswith("generic")
+    taken = re.findall(r"the preference of (\S+), which (\S+) takes", text)
+    assert all(row.endswith("generic") and core == own[1] for row, core in taken)
+    assert taken or "generic" in own[1]
+
+
 HALVES = 1 << 23  # AVX512_FP16
 IDENTIFIED = [
     ("GenuineIntel", 0x806F8, HALVES, "intel-sapphirerapids"),

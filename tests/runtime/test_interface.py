@@ -14,12 +14,14 @@ import pytest
 from generator import rooms
 from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel
-from generator.lang.interface import Hash
+from generator.lang.interface import Hash, internal
 from generator.library import Library, load, load_file
 from generator.model import KernelError
 from generator.output import Generator
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
+
+pytestmark = pytest.mark.kernels()  # a hash of its own
 
 BLOCK = 16
 START = (0x01234567, 0x89ABCDEF, 0x5A5A5A5A)
@@ -81,7 +83,7 @@ TOY = Hash("toy", title="Toy", digest=8, start=START, abc=digest(b"abc").hex(), 
 
 def described(interface: Hash = TOY, *, state: int = 12, data: str = "16*blocks", portable: bool = True) -> Kernel:
     @kernel(
-        c="void toy_blocks(uint32_t state[3], const uint8_t *data, size_t blocks)",
+        c=f"void toy_blocks(uint32_t state[{state // 4}], const uint8_t *data, size_t blocks)",
         args=[Arg("state", rw=state, align=4), Arg("data", r=data), Arg("blocks", public=True)],
         source="this test",
         size="blocks",
@@ -198,12 +200,44 @@ def test_one_name_of_c_twice(name: str, tmp_path: Path) -> None:
     with pytest.raises(KernelError) as caught:
         library.chosen()
     line = TWO.splitlines().index("    @kernel(") + 1
-    assert str(caught.value).startswith(f"{path}:{line}: {said} which is already declared at ")
-    assert str(caught.value).endswith("; expected another name")
+    assert str(caught.value).startswith(f"{path}:{line}: {said} which is also declared at ")
+    assert str(caught.value).endswith("; expected another name for one of them")
     place = re.search(r"declared at (.*):(\d+);", str(caught.value))
     assert place is not None and place[1] == (
         str(path) if first or name == "twice in a kernel" else "generator/kernels/hash/sha2.py"
     )
+
+
+def test_a_fault_of_a_hash_has_its_own_line(tmp_path: Path) -> None:
+    """The refusal names the line of ``Hash(…)``, which may be far from the kernel's."""
+    path = tmp_path / "two.py"
+    path.write_text(f"{TWO.replace('digest=8', 'digest=7')}declared('one', toy('toy'))\n")
+    line = next(n for n, text in enumerate(path.read_text("utf-8").splitlines(), 1) if "digest=7" in text)
+    with pytest.raises(KernelError, match=rf"two\.py:{line}: one: interface toy: a digest of 7 bytes"):
+        load_file(path, str(path), path.name)
+
+
+@pytest.mark.parametrize(("name", "taken", "by"), [
+    ("rc4", "rc4", "asmloom.h"), ("equal", "equal", "asmloom.h"), ("version", "version", "asmloom.h"),
+    ("aes_ctr", "aes_ctr_ctx", "asmloom.h"), ("tls_hash", "tls_hash", "asmloom.h"),
+    ("selftest", "selftest", "asmloom.h"),
+    ("clean", "clean", "the runtime"), ("hash", "hash", "the runtime"), ("cpu", "cpu", "the runtime"),
+])  # fmt: skip
+def test_names_of_the_api_are_taken(name: str, taken: str, by: str, tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(f'{TWO}declared("one", toy("{name}"))\n')
+    library = Library({kernel.name: kernel for kernel in load_file(path, str(path), path.name)})
+    line = TWO.splitlines().index("    @kernel(") + 1
+    with pytest.raises(KernelError, match=f":{line}: one: Hash gives loom_{taken}, which is also declared by {by}"):
+        library.chosen()
+
+
+def test_names_that_files_of_the_runtime_share() -> None:
+    """Each name is one of the runtime, and no header for users declares the name."""
+    text = "".join(file.path.read_text("utf-8") for file in rooms.files())
+    assert [name for name in internal() if not re.search(rf"\bloom_{name}\b", text)] == []
+    public = Generator(load([])).headers()["asmloom.h"].decode()
+    assert [name for name in internal() if re.search(rf"\bloom_{name}\b", public)] == []
 
 
 def test_names_of_kernels_left_out_are_free(tmp_path: Path) -> None:

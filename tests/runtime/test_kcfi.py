@@ -50,6 +50,11 @@ int main(int argc, char **argv)
 """
 
 
+def kernel(triple: str) -> Path:
+    """A function's source."""
+    return GENERATED / targets.load(triple).arch / "gas" / "md5_blocks_scalar.S"
+
+
 def compiled(triple: str, folder: Path, sources: list[Path]) -> list[str]:
     """Objects of C and ``.S`` files under kCFI, without a diagnostic."""
     words = [str(require("clang")), f"--target={triple}", "-fsanitize=kcfi", *WARNINGS, "-O2", "-c"]
@@ -66,11 +71,12 @@ def linked(triple: str, folder: Path, objects: list[str], flags: list[str]) -> P
     return folder / "program"
 
 
+@pytest.mark.kernels()  # ids come from prototypes; tests/kernels judges the answers
 @pytest.mark.parametrize("triple", LINKED)
 def test_the_library_runs(triple: str, tmp_path: Path) -> None:
     """Dispatch, every kernel of the CPU by pointer (the self-test), and the public functions."""
     sources = [*rooms.sources("library", "selftest")]
-    sources += sorted((GENERATED / triple / "gas").glob("*.S"))
+    sources += sorted((GENERATED / targets.load(triple).arch / "gas").glob("*.S"))
     objects = compiled(triple, tmp_path, list(dict.fromkeys(sources)))
     for flags in LINKED[triple]:
         done = executor(targets.load(triple)).run(
@@ -80,10 +86,11 @@ def test_the_library_runs(triple: str, tmp_path: Path) -> None:
         assert done.stdout.endswith(b"self-test: all right\n"), (flags, done.stdout[-500:])
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize("triple", LINKED)
 def test_the_type_is_checked(triple: str, tmp_path: Path) -> None:
     (tmp_path / "caller.c").write_text(CALLER)
-    objects = compiled(triple, tmp_path, [tmp_path / "caller.c", GENERATED / triple / "gas" / "md5_blocks_scalar.S"])
+    objects = compiled(triple, tmp_path, [tmp_path / "caller.c", kernel(triple)])
     for flags in LINKED[triple]:
         program = linked(triple, tmp_path, objects, flags)
         run_it = executor(targets.load(triple)).run
@@ -93,10 +100,11 @@ def test_the_type_is_checked(triple: str, tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (-TRAPS[triple], b"called\n"), (flags, done)
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize("triple", LINKED)
 def test_nothing_of_it_without_it(triple: str, tmp_path: Path) -> None:
     """LOOM_KCFI asks other compilers for the ids. Without LOOM_KCFI and kCFI the object has no ids."""
-    source = GENERATED / triple / "gas" / "md5_blocks_scalar.S"
+    source = kernel(triple)
     entry = "loom_md5_blocks_scalar"
     for flags, there in (([], False), (["-DLOOM_KCFI"], True)):
         words = [str(require("aarch64-gcc" if "aarch64" in triple else "gcc")), *flags, "-Wa,--fatal-warnings", "-c"]

@@ -23,6 +23,7 @@ from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
+from tests.changed import Wanted
 from tests.harness.machines import HERE as HARNESS
 from tests.runtime.answers import HASHES
 from tests.runtime.headers import headers
@@ -84,7 +85,7 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, li
     class Objects(dict[str, list[str]]):
         def __missing__(self, triple: str) -> list[str]:
             target, folder = targets.load(triple), tmp_path_factory.mktemp(triple)
-            sources = sorted((library.ROOT / "generated" / triple / "gas").glob("*.S"))
+            sources = sorted((library.ROOT / "generated" / target.arch / "gas").glob("*.S"))
             self[triple] = [str(assemble(target, "gas", source, folder / f"{source.stem}.o")) for source in sources]
             assert self[triple]
             return self[triple]
@@ -124,12 +125,13 @@ def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
         name: ["portable"] * kernel.portable + [v.name for v in kernel.variants if available(v, arch)]
         for name, kernel in kernels.items()
     }
-    for turn in range(max(map(len, names.values()))):
+    for turn in range(max(map(len, names.values()), default=0)):
         yield {name: variants[turn % len(variants)] for name, variants in names.items() if variants}
 
 
+@pytest.mark.code
 @pytest.mark.parametrize("build", BUILDS, ids=str)
-def test_nothing_is_left(build: Build, assembled: dict[str, list[str]], tmp_path: Path) -> None:
+def test_nothing_is_left(build: Build, assembled: dict[str, list[str]], tmp_path: Path, wanted: Wanted) -> None:
     kernels = library.load().kernels
     sources = [str(path) for path in _LIBRARY]
     exe = program(build, tmp_path, "residue_cases.c", [*sources, *assembled[build.triple]])
@@ -140,7 +142,8 @@ def test_nothing_is_left(build: Build, assembled: dict[str, list[str]], tmp_path
         f"{sorted(missing)}: add a case to residue_cases.c, or a reason to EXEMPT"
     )
     assert set(listed) | exempt.keys() == set(public) and not set(listed) & exempt.keys()
-    for pins in ({}, *rounds(kernels, targets.load(build.triple).arch)):
+    chosen = {name: kernels[name] for name in sorted(wanted(kernels))}
+    for pins in ({}, *rounds(chosen, targets.load(build.triple).arch)):
         left = output(build, exe, [], pins)
         assert not left, "\n".join([*left[:20], f"… {len(left)} lines with {pins or 'what dispatch chose'}"])
 
@@ -161,6 +164,7 @@ LEAKS = {
 NEEDS = {"leaves_upper_half": "avx", "leaves_high_vector": "avx512vl", "leaves_mask": "avx512bw"}
 
 
+@pytest.mark.kernels()  # C and assembly of its own
 @pytest.mark.parametrize("build", (BUILDS[0], BUILDS[4], BUILDS[6]), ids=str)
 def test_what_is_left_is_found(build: Build, tmp_path: Path, not_executed: list[str]) -> None:
     """The search finds a key, a word and a byte made of one on the stack, and pieces in registers; no more."""

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from generator import rooms
-from generator.model import AsmloomError
+import generator.machines  # noqa: F401  # registers the machines
+from generator import library, rooms
+from generator.model import AsmloomError, KernelError
 from generator.rooms import File
+
+pytestmark = pytest.mark.kernels()  # no kernel is read
 
 GENERATED = {"asmloom.h", "asmloom_kernels.h"}
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
@@ -58,6 +61,19 @@ def test_includes_point_down() -> None:
 
 def test_the_rooms() -> None:
     assert rooms.rooms() == ("detect", "core", "portable", "api", "tls", "tools")
+
+
+def code_lines(room: str) -> int:
+    """Lines of C in a room, without blank lines and comments: a comment that says why costs nothing here."""
+    texts = [file.path.read_text("utf-8") for file in rooms.files() if file.room == room]
+    bare = [re.sub(r"/\*.*?\*/", "", text, flags=re.S) for text in texts]
+    return sum(bool(line.strip()) for text in bare for line in text.splitlines())
+
+
+def test_the_runtime_is_thin() -> None:
+    """Detection, dispatch and the C API: 1,500 lines of code at most."""
+    lines = {room: code_lines(room) for room in ("detect", "core", "api")}
+    assert min(lines.values()) > 100 and sum(lines.values()) <= 1500, lines
 
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
@@ -110,3 +126,40 @@ def test_the_only_list() -> None:
                 for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                     found = [name for name in names if re.search(rf"[\"'/]{re.escape(name)}[\"']", line)]
                     assert not found, f"{path.relative_to(root)}:{number}: {line.strip()}"
+
+
+def test_every_c_version_is_there() -> None:
+    library.load().refuse_missing_c()
+
+
+@pytest.mark.parametrize(
+    ("listed", "text", "wanted"),
+    [
+        ([], "", "expected a file of room portable in runtime/files.txt that defines loom_md5_blocks_portable"),
+        (["md5.c"], None, "defines loom_md5_blocks_portable; no file is at runtime/portable/md5.c"),
+        (["md5.c"], "loom_md5_portable(", "that defines loom_md5_blocks_portable"),
+        ([], "void loom_md5_blocks_portable(", "expected a row of runtime/files.txt for md5.c, in room portable"),
+        (["md5.c"], "void loom_md5_blocks_portable(", ""),
+    ],
+)
+def test_a_missing_c_version_is_refused(
+    listed: list[str], text: str | None, wanted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The refusal names the kernel's line, and comes before a linker's words."""
+    (tmp_path / "portable").mkdir()
+    if text is not None:
+        (tmp_path / "portable" / "md5.c").write_text(text)
+    rows = tuple(File("portable", name, "library") for name in listed)
+    monkeypatch.setattr(rooms, "RUNTIME", tmp_path)
+    monkeypatch.setattr(rooms, "files", lambda: rows)
+    rooms._portable.cache_clear()
+    chosen = library.Library({"md5_blocks": library.load().kernels["md5_blocks"]})
+    try:
+        if wanted == "":
+            chosen.refuse_missing_c()
+            return
+        with pytest.raises(KernelError, match=r"md5\.py:\d+: md5_blocks: portable=True; ") as caught:
+            chosen.refuse_missing_c()
+        assert str(caught.value).endswith(wanted)
+    finally:
+        rooms._portable.cache_clear()

@@ -12,6 +12,8 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.headers import headers
 
+pytestmark = pytest.mark.kernels()  # portable C alone
+
 BROKEN = (  # file, what is there, what is there instead
     ("rc4.c", "return keyed - 1;", "return 0;"),
     ("rc4.c", "memset(out, 0, length);", ";"),

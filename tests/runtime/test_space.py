@@ -70,6 +70,7 @@ def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(workshop.place / "space", workshop.place / "include", ["-O2"], [workshop.libraries()[0]])
 
 
+@pytest.mark.kernels()
 @pytest.mark.parametrize(
     ("width", "sanitizers", "one_in"), [("-m64", "address,undefined", 24), ("-m32", "undefined", 60)]
 )

@@ -14,6 +14,8 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.headers import headers
 
+pytestmark = pytest.mark.kernels()  # no kernel is linked
+
 HERE = Path(__file__).parent / "systems"
 SYSTEMS = ("OpenBSD", "NetBSD", "FreeBSD")
 ALL = "neon aes pmull sha1 sha256 sha512 crc32 lse rdm sha3 sm3 sm4 dotprod"

@@ -21,6 +21,8 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.reference import aes, rc4
 
+pytestmark = pytest.mark.kernels(*(name for name in library.load().kernels if "md5" not in name))
+
 HERE = Path(__file__).parent
 CONTEXT = 4096
 MD5, SHA1, SHA256, SHA384 = 1, 2, 3, 4
@@ -239,6 +241,7 @@ def test_neither_sealing_nor_opening(seals: int, loom: ctypes.CDLL) -> None:
     assert [loom.loom_tls_cbc_init(context, right, *args) for right in (0, 1)] == [0, 0]
 
 
+@pytest.mark.kernels("md5_blocks", "rc4_md5_blocks")
 @pytest.mark.parametrize("hash_", (MD5, SHA1), ids=lambda h: HASHES[h][0])
 def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
     """One key stream over all records, of lengths around every boundary. After a refused record the stream goes on."""

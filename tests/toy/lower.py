@@ -104,17 +104,6 @@ class ToyLowering(WideRules):
         self.ins(BRANCHES[cond.kind], LabelRef(label))
         self.flags_end()
 
-    def op_jump(self, op: Op) -> None:
-        self.ins("go", LabelRef(op.args[0]))
-
-    def op_loop_end(self, op: Op) -> None:
-        left, top = op.args
-        self.ins("dif", self.r(left), self.r(left), Imm(1))
-        self.flags_begin()
-        self.ins("weigh", self.r(left), Imm(0))
-        self.ins("when.other", LabelRef(top))
-        self.flags_end()
-
     # -- vectors ---------------------------------------------------------------------------------------------------
 
     def wide_move(self, dst: Val, src: Val) -> None:

@@ -8,7 +8,7 @@ from generator.isa.machine import Machine, Spelled
 from generator.isa.registers import Names, Registers
 from generator.isa.timing import Core
 from generator.isa.unwinding import Dwarf
-from generator.model import AnyReg, Mem, Phys, RegClass, view
+from generator.model import AnyReg, Imm, LabelRef, Mem, Phys, RegClass, view
 from tests.toy.forms import TABLE, kind, listed, search
 from tests.toy.frame import ToyFrames
 from tests.toy.lower import ToyLowering
@@ -36,6 +36,15 @@ def _load(dst: AnyReg, mem: Mem) -> Spelled:
 
 def _store(src: AnyReg, mem: Mem) -> Spelled:
     return "put", (view(src, _width(src)), mem)
+
+
+def _jump(label: str) -> Spelled:
+    return "go", (LabelRef(label),)
+
+
+def _count_down(reg: AnyReg, bits: int, label: str) -> tuple[Spelled, ...]:
+    left = view(reg, bits)
+    return ("dif", (left, left, Imm(1))), ("weigh", (left, Imm(0))), ("when.other", (LabelRef(label),))
 
 
 CONVENTION = Abi(
@@ -85,6 +94,8 @@ TOY = Machine(
     copy=_copy,
     load=_load,
     store=_store,
+    jump=_jump,
+    count_down=_count_down,
     slot_align=16,
     reload_serves=2,
     lowering=ToyLowering,

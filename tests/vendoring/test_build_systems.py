@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from targets.toolchain.find import require
-from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, WARNINGS, app, call, quiet, snippet, vendor
+from tests.vendoring.project import SHA1_OF_ABC, SHA256_OF_ABC, WARNINGS, app, call, quiet, snippet, vendor
 
 FLAGS = " ".join(("-O2", *WARNINGS))
 
@@ -76,13 +76,13 @@ BARE_C = """
 
 int main(void)
 {
-#if defined(MYLIB_HAVE_md5_blocks_scalar)
-    uint32_t state[4] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u};
+#if defined(MYLIB_HAVE_sha1_blocks_scalar)
+    uint32_t state[5] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u, 0xc3d2e1f0u};
     uint8_t block[64] = {'a', 'b', 'c', 0x80};
-    block[56] = 24;
-    mylib_md5_blocks_scalar(state, block, 1);
-    for (int i = 0; i < 16; i++) {
-        printf("%02x", (unsigned)(state[i / 4] >> 8 * (i % 4) & 255));
+    block[63] = 24;
+    mylib_sha1_blocks_scalar(state, block, 1);
+    for (int i = 0; i < 5; i++) {
+        printf("%08x", (unsigned)state[i]);
     }
     printf("\\n");
 #else
@@ -93,15 +93,13 @@ int main(void)
 """
 BARE_RUST = """
 fn main() {
-    let mut state = [0x67452301u32, 0xefcdab89, 0x98badcfe, 0x10325476];
+    let mut state = [0x67452301u32, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
     let mut block = [0u8; 64];
     block[..4].copy_from_slice(b"abc\\x80");
-    block[56] = 24;
-    unsafe { mylib_asmloom::mylib_md5_blocks_scalar(state.as_mut_ptr(), block.as_ptr(), 1) };
+    block[63] = 24;
+    unsafe { mylib_asmloom::mylib_sha1_blocks_scalar(state.as_mut_ptr(), block.as_ptr(), 1) };
     for word in state {
-        for byte in word.to_le_bytes() {
-            print!("{:02x}", byte);
-        }
+        print!("{:08x}", word);
     }
     println!();
 }
@@ -117,6 +115,8 @@ CHOICES = {
 }
 
 
+@pytest.mark.code
+@pytest.mark.kernels("sha1_blocks")
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_choices(system: str, choice: str, tmp_path: Path) -> None:
@@ -126,16 +126,16 @@ def test_choices(system: str, choice: str, tmp_path: Path) -> None:
     folder = tmp_path / "my app"
     (folder / "src").mkdir(parents=True)
     for name, language in (("main.c", "c"), *files):
-        text = snippet(language).replace("sha256", "md5").replace("32", "16")
+        text = snippet(language).replace("sha256", "sha1").replace("32", "20")
         if bare and language in ("c", "rust"):
             text = BARE_C if language == "c" else BARE_RUST
         (folder / name).write_text(text)
-    vendor(folder / "third_party" / "asmloom", "--kernels", "md5", "--build", system, "--targets", *words)
+    vendor(folder / "third_party" / "asmloom", "--kernels", "sha1", "--build", system, "--targets", *words)
     exe = build(folder, chosen)
-    assert call(exe, cwd=folder).stdout == MD5_OF_ABC + "\n"
-    assert ("mylib_md5_blocks_scalar" in _symbols(exe)) == assembly
+    assert call(exe, cwd=folder).stdout == SHA1_OF_ABC + "\n"
+    assert ("mylib_sha1_blocks_scalar" in _symbols(exe)) == assembly
     if "nasm" in (*words, *chosen.values()):
-        made = [path.name for path in folder.rglob("*md5_blocks_scalar*") if path.suffix in (".o", ".obj")]
+        made = [path.name for path in folder.rglob("*sha1_blocks_scalar*") if path.suffix in (".o", ".obj")]
         assert made and not any(".S" in name for name in made)
 
 

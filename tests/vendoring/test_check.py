@@ -12,8 +12,10 @@ from generator import __version__
 from tests.cli.runner import ROOT, build, checkout, one_line, tree
 from tests.vendoring.project import vendor
 
+pytestmark = pytest.mark.kernels()  # edits and versions are told apart by bytes, whichever they are
+
 SET = ("--targets", "x86_64-linux-gnu", "--kernels", "md5")
-SOURCE = "asm/x86_64-linux-gnu/gas/md5_blocks_scalar.S"
+SOURCE = "asm/x86_64/gas/md5_blocks_scalar.S"
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +65,8 @@ def test_drift(other: Path, tmp_path: Path) -> None:
     kernel = other / "generator" / "kernels" / "hash" / "md5.py"
     text = kernel.read_text()
     try:
-        kernel.write_text(text + "\n# Nothing new but its digest.\n")
+        assert 'k.note(f"round ' in text
+        kernel.write_text(text.replace('k.note(f"round ', 'k.note(f"Round '))
         status, lines = _check(other, folder)
         names = [name for name in tree(folder) if "/md5_blocks_" in name]
         assert status == 4

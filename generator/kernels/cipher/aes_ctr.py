@@ -40,6 +40,7 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
 def by_words(k: Builder, aes: Engine, count: int, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
     """Batches whose counters are made in general-purpose registers: only the last word of a block changes in memory.
     Four batches are the least that pay. Engines that add a key before the rounds gain nothing."""
+    k.note(f"{count} blocks at a time, with counters made in words")
     with k.if_(blocks.ge(4 * count)):
         state = entered(k, aes, k.v128, count, lanes(k, k.v128, counter))
         number = k.load32(counter, offset=12, be=True)
@@ -47,13 +48,17 @@ def by_words(k: Builder, aes: Engine, count: int, counter: Val, in_: Val, out: V
         k.vstore(area, [k.vload(k.v128, counter)] * count)
         k.cold(number)
         with batch(k, blocks, count, in_, out):
+            k.note("the counters of the next batch")
             number += count
             for n in range(count):
                 k.store32(area, number + n if n else number, offset=16 * n + 12, be=True)
+            k.note("the rounds")
             aes.rounds(state)
             finish(k, aes, state, in_, out)
+            k.note("load the next counters")
             for n, block in enumerate(state):
                 k.vload(k.v128, area, offset=16 * n, to=block)
+        k.note("store the counter")
         k.store32(counter, number, offset=12, be=True)
 
 
@@ -81,6 +86,7 @@ def entered(k: Builder, aes: Engine, type: Type, count: int, words: Val) -> list
 def finish(k: Builder, aes: Engine, state: list[Val], in_: Val, out: Val) -> None:
     """Add the plaintext together with the last round key, and store the output."""
     type = state[0].type
+    k.note("add the plaintext and the last round key")
     last = aes.last(type)
     for n, block in enumerate(state):
         plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
@@ -92,11 +98,15 @@ def by_vectors(
 ) -> None:  # fmt: skip
     """Batches whose counters are lanes of one vector."""
     whole = count * type.bits // 128
+    k.note(f"{whole} blocks at a time" if whole > 1 else "single blocks")
     with k.if_(blocks.ge(whole)):
         words = lanes(k, type, counter)
         k.cold(words)
         with batch(k, blocks, whole, in_, out):
+            k.note("the next counters")
             state = entered(k, aes, type, count, words)
+            k.note("the rounds")
             aes.rounds(state)
             finish(k, aes, state, in_, out)
+        k.note("store the counter")
         k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))

@@ -14,10 +14,13 @@ def ecb(k: Builder, aes: Engine, in_: Val, out: Val, blocks: Val) -> None:
     aes.hold()
     for type, count, least in aes.sizes(long=True):
         size = type.bits // 8
+        k.note(f"{count * size // BLOCK} blocks at a time" if count * size > BLOCK else "single blocks")
         with batch(k, blocks, count * size // BLOCK, in_, out, least=least):
             state = [k.vload(type, in_, offset=n * size) for n in range(count)]
             aes.enter(state)
+            k.note("the rounds")
             aes.rounds(state)
+            k.note("the last round key, and the output")
             last = aes.last(type)
             for n, block in enumerate(state):
                 k.vstore(out, aes.leave(block, last, to=block), offset=n * size)

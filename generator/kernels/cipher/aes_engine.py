@@ -54,21 +54,21 @@ class Engine:
         """The sum of the last and the first round key. :meth:`go_on` takes the next block with this mask added."""
         return self.last(type) ^ self.first(type)
 
-    def tie(self) -> Val | None:
-        """The value that ties a block to the next, for :meth:`rounds` and :meth:`go_on`: at first the first round key.
-        None where no round adds the first round key."""
-        return self.first(self.k.v128) if self.k.keys_first else None
+    def key(self, type: Type, n: int) -> Val:
+        """Round key ``n``; below 0: counted from the last round key."""
+        if n in self.held:
+            return self.held[n]
+        base = self.schedule if n >= 0 else self.end
+        return self.k.vblock(type, base, offset=n * BLOCK, name="key")
 
-    def key(self, type: Type, base: Val, offset: int) -> Val:
-        """The round key ``offset`` bytes from ``base``, one of the schedule's ends."""
-        held = self.held.get(offset) if base is self.end else None
-        return self.k.vblock(type, base, offset=offset, name="key") if held is None else held
-
-    def hold(self) -> None:
-        """With 32 vector registers, preload the nine round keys that all key sizes have. Call before any rounds."""
+    def hold(self, *, chain: bool = False) -> None:
+        """With 32 vector registers, preload the nine round keys that all key sizes have. A ``chain`` of single blocks
+        leaves registers for the four other keys of AES-192 and AES-256. Call before any rounds."""
         if self.k.vectors >= 32 and self.k.param("bits") == 128:
-            for n in range(COMMON, 0, -1):
-                self.held[-n * BLOCK] = self.key(self.k.v128, self.end, -n * BLOCK)
+            self.k.note("round keys" if chain else "round keys of all key sizes")
+            common = range(-COMMON, 0)
+            for n in (1, 2, 3, 4, 5, *common[1:]) if chain else common:
+                self.held[n] = self.key(self.k.v128, n)
 
     # -- the three steps -------------------------------------------------------------------------------------------
 
@@ -79,12 +79,17 @@ class Engine:
             for block in blocks:
                 block ^= first
 
-    def rounds(self, blocks: list[Val], first: Val | None = None) -> None:
+    def begin(self, blocks: list[Val]) -> None:
+        """Run the first round, where a round adds its key first."""
+        if self.k.keys_first:
+            self.round(blocks, self.first(blocks[0].type))
+
+    def rounds(self, blocks: list[Val], *, begun: bool = False) -> None:
         """All rounds except the addition of the last round key: a loop where several blocks hide its cost, else
-        straight code. ``first`` replaces the first round key where a round adds it."""
+        straight code. ``begun``: :meth:`begin` or :meth:`go_on` came before."""
         k = self.k
-        if k.keys_first:
-            self.round(blocks, self.first(blocks[0].type) if first is None else first)
+        if not begun:
+            self.begin(blocks)
         if len(blocks) > 6 and not self.held:
             key = k.add(self.schedule, BLOCK)
             end = k.add(self.end, -BLOCK)
@@ -93,7 +98,7 @@ class Engine:
                 key += BLOCK
         else:
             self.straight(blocks)
-        final = self.key(blocks[0].type, self.end, -BLOCK)
+        final = self.key(blocks[0].type, -1)
         if k.keys_first:
             for block in blocks:
                 self.substitute(block, final, to=block)
@@ -102,23 +107,40 @@ class Engine:
 
     def straight(self, blocks: list[Val]) -> None:
         """The rounds between the first and the last, of 10, 12 or 14. The schedule's end leads to the keys of
-        AES-128's."""
-        k, type = self.k, blocks[0].type
+        AES-128."""
+        k = self.k
+        common = range(-COMMON, -1)
+        # In a chain a round comes before the branches: cores that execute in order compare during that round.
+        chain = k.keys_first and (self.stitched or 1 in self.held)
+        if chain:
+            self.several(blocks, 1)
+            common = common[1:]
         if self.stitched:
-            for count in (14, 12):
+            for count, keys in ((12, (2, 3)), (14, (4, 5))) if chain else ((14, (-13, -12)), (12, (-11, -10))):
                 with k.rarely(self.count.ge(count)):
-                    self.round(blocks, self.key(type, self.end, (1 - count) * BLOCK))
-                    self.round(blocks, self.key(type, self.end, (2 - count) * BLOCK))
+                    k.note(f"two rounds of {'AES-256' if count == 14 else 'AES-192 and AES-256'}", beside=True)
+                    self.several(blocks, *keys)
+        elif chain:
+            with k.if_(self.count.ge(12)):
+                k.note("two rounds of AES-192 and AES-256", beside=True)
+                self.several(blocks, 2, 3)
+                with k.if_(self.count.ge(14)):
+                    k.note("two rounds of AES-256", beside=True)
+                    self.several(blocks, 4, 5)
         else:
             with k.if_(self.count.ge(12)):
                 with k.if_(self.count.ge(14)):
-                    self.round(blocks, self.key(type, self.schedule, BLOCK))
-                    self.round(blocks, self.key(type, self.schedule, 2 * BLOCK))
-                    k.note("the other two that AES-192 has as well")
-                self.round(blocks, self.key(type, self.end, -11 * BLOCK))
-                self.round(blocks, self.key(type, self.end, -10 * BLOCK))
-        for n in range(COMMON, 1, -1):
-            self.round(blocks, self.key(type, self.end, -n * BLOCK))
+                    k.note("two rounds of AES-256", beside=True)
+                    self.several(blocks, 1, 2)
+                k.note("two rounds of AES-192 and AES-256", beside=True)
+                self.several(blocks, -11, -10)
+        k.note("rounds of all key sizes", beside=True)
+        self.several(blocks, *common)
+
+    def several(self, blocks: list[Val], *keys: int) -> None:
+        """A round of every block for each round key."""
+        for n in keys:
+            self.round(blocks, self.key(blocks[0].type, n))
 
     def round(self, blocks: list[Val], key: Val) -> None:
         """One round of every block in flight."""
@@ -136,12 +158,12 @@ class Engine:
         output."""
         return self.k.xor(block, mask, to=to) if self.k.keys_first else self.substitute(block, mask, to=to)
 
-    def go_on(self, block: Val, last: Val, following: Val, tie: Val | None) -> Val:
+    def go_on(self, block: Val, last: Val, following: Val) -> Val:
         """The output, with ``last`` added. The block becomes the state of ``following``, which has :meth:`mask` added
-        already. The last round makes the addition, or the next first round, whose key is ``tie``."""
+        already, after :meth:`begin`: the last round makes the addition, or the next first round."""
         out = self.leave(block, last)
-        if tie is not None:
-            self.k.set(tie, following)
+        if self.k.keys_first:
+            self.round([block], following)
         else:
             self.leave(block, following, to=block)
         return out

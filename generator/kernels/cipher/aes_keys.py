@@ -23,6 +23,7 @@ def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> Non
     """The schedule of ``rounds`` rounds: as many words in a step as the key has, and the last four by themselves."""
     words = KEY_WORDS[rounds]
     turns, rest = divmod(4 * (rounds + 1) - words, words)
+    k.note(f"a key of {4 * words} bytes")
     x = k.vload(k.v128, key, name="x")
     k.vstore(schedule, x)
     k.set(x, aes.enter_words(x))
@@ -37,12 +38,14 @@ def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> Non
     zero = k.vzero(k.v128)
     k.cold(zero)
     rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RCON for _ in range(4)])
+    k.note(f"{words} words of the schedule in a turn")
     with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, rcon: BLOCK}, at_least_once=True):
         step(k, aes, x, y, rcon, zero, words)
         k.vstore(out, aes.leave_words(x))
         if y is not None:
             k.vstore(out, aes.leave_words(y), offset=BLOCK)
     if rest:
+        k.note("the last four words")
         step(k, aes, x, y, rcon, zero, words, last=True)
         k.vstore(out, aes.leave_words(x))
 
@@ -104,6 +107,7 @@ def aes_set_decrypt_key(k: Builder, key: Val, rounds: Val, schedule: Val) -> Non
     """The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds."""
     aes: Engine = k.variant.engine(k, schedule, rounds)
     by_length(k, aes, key, rounds, schedule)
+    k.note("turn the schedule's order, with InvMixColumns of all keys but the first and the last")
     low, high = k.copy(schedule, "low"), k.copy(aes.end, "high")
     first, last = k.vload(k.v128, low), k.vload(k.v128, high)
     k.vstore(high, first)

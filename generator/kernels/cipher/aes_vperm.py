@@ -59,6 +59,7 @@ class Tables:
 
     def hold(self, room: int, *tables: list[int]) -> None:
         """Keep the first ``room`` of these in registers from here on."""
+        self.k.note("tables that stay in registers")
         for table in tables[:room]:
             self._held[tuple(table)] = self[table]
         self.k.cold(list(self._held.values()))
@@ -90,9 +91,10 @@ class VectorPermutation(Engine):
             field.low_nibble(self.basis, self.basis(field.CONSTANT)), field.high_nibble(self.basis),
         )  # fmt: skip
 
-    def hold(self) -> None:
+    def hold(self, *, chain: bool = False) -> None:
         """Bring the round keys into the frame, in the form of the state. Call before any rounds."""
         k, shift = self.k, -1 if self.inverse else 1
+        k.note("the round keys in the form of the state, in the frame")
         # The schedule without its last round key. The frame has room for MOST_ROUNDS, whatever the caller says.
         self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS * BLOCK)
         turns = [rows(turn, turn and shift * n, -shift * n) for turn in range(4) for n in range(4)]
@@ -192,10 +194,10 @@ class VectorPermutation(Engine):
             block ^= first
             self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.CONSTANT) if self.inverse else 0))
 
-    def tie(self) -> Val | None:
-        return None
+    def begin(self, blocks: list[Val]) -> None:
+        """Nothing: all rounds are in the loop."""
 
-    def rounds(self, blocks: list[Val], first: Val | None = None) -> None:
+    def rounds(self, blocks: list[Val], *, begun: bool = False) -> None:
         """All rounds except the last, which :meth:`leave` runs."""
         k = self.k
         at = k.const(k.usize, BLOCK, "at")
@@ -237,7 +239,7 @@ class VectorPermutation(Engine):
         (out,) = self.of_inverse(self.output, *self.invert([block]))
         return self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)), mask, to=to)
 
-    def go_on(self, block: Val, last: Val, following: Val, tie: Val | None) -> Val:
+    def go_on(self, block: Val, last: Val, following: Val) -> Val:
         k = self.k
         table = self.turns_of(self.size)
         io, jo = self.invert([block])

@@ -40,9 +40,11 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
     k.cold(key, length)
     fill = k.const(k.u32, 0x03020100)
     at = k.copy(state, "at")
+    k.note("S[n] = n")
     with k.loop(k.const(k.usize, 64), step={at: 4}, at_least_once=True):
         k.store32(at, fill)
         fill += 0x04040404
+    k.note("mix in the key")
     i = k.const(k.usize, 0, "i")
     j = k.const(k.u8, 0, "j")
     byte = k.copy(key, "byte")
@@ -58,6 +60,7 @@ def rc4_set_key(k: Builder, state: Val, key: Val, length: Val) -> None:
         left -= 1
         k.select(left.eq(0), key, byte, to=byte)
         k.select(left.eq(0), length, left, to=left)
+    k.note("i = j = 0")
     zero = k.const(k.u8, 0)
     k.store8(state, [zero, zero], offset=256)
 
@@ -67,8 +70,9 @@ class KeyStream:
 
     def __init__(self, k: Builder, state: Val, in_: Val, out: Val) -> None:
         self.k, self.s, self.in_, self.out = k, state, in_, out
-        self.i = k.load8(state, offset=256, public=POSITION)
-        self.j = k.load8(state, offset=257)
+        k.note("load i and j")
+        self.i = k.load8(state, offset=256, names=["i"], public=POSITION)
+        self.j = k.load8(state, offset=257, names=["j"])
 
     def output(self, a: Val, b: Val, in_: Val, out: Val, at: int) -> None:
         """out[at] = in[at] ^ S[a + b]; `b` is used up."""
@@ -125,6 +129,7 @@ class KeyStream:
             return (window, step) if step < UNROLL else (following, step - UNROLL)
 
         for step in range(UNROLL):
+            k.note(f"RC4, byte {at + step}", beside=True)
             a, fresh = preload[0], preload[-1]
             if not ahead:
                 k.load8(window, offset=step, to=a)
@@ -146,6 +151,7 @@ class KeyStream:
             elif ahead:
                 distance = k.add(j, minus, -(step + 1))
                 with k.rarely(distance.lt(ahead), exempt=NEAR):
+                    k.note("the bytes ahead again, one of which has changed", beside=True)
                     for n in range(1, ahead + 1):
                         base, offset = place(step + n)
                         k.load8(base, offset=offset, to=preload[n])
@@ -196,13 +202,17 @@ def rc4_stream(k: Builder, state: Val, in_: Val, out: Val, length: Val) -> None:
     k.cold(in_, out, length)
     keys = KeyStream(k, state, in_, out)
     k.cold(keys.i)
+    k.note("single steps until a window of eight bytes begins")
     head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
     length -= head
     keys.singles(head)
+    k.note("windows of eight bytes")
     rounds = length >> 3
     with k.if_(rounds.ne(0)):
         ahead = k.param("ahead" if k.registers >= 15 else "ahead_few")
         keys.rounds(rounds, ahead, bool(k.param("branch")))
+    k.note("single steps to the end")
     length &= UNROLL - 1
     keys.singles(length)
+    k.note("store i and j")
     k.store8(state, [keys.i, keys.j], offset=256)

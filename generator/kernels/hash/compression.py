@@ -34,9 +34,12 @@ class Engine:
 
     def each_block(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
         """The same, one block after the other."""
+        k.note("load the state")
         words = self.load(k, state)
+        k.note("each block")
         with k.loop(blocks, step={data: self.size}):
             k.emit((self.alone or self.block)(k, words, data))
+        k.note("store the state")
         self.store(k, state, words)
 
 

@@ -47,10 +47,12 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
         turn = i // 16
         if i % 16 == 0:
             k.note(f"round {turn + 1}")
-        word = k.load32(data, offset=4 * (WORDS[turn](i) % 16))
+        at, turns = WORDS[turn](i) % 16, ROTATIONS[turn][i % 4]
+        k.note(f"[{'ABCDABC'[-i % 4 :][:4]} {at} {turns} {i + 1}]", beside=True)  # the step as RFC 1321 writes it
+        word = k.load32(data, offset=4 * at)
         k.add(a, word, CONSTANTS[i], to=a)
         k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-        k.rotl(a, ROTATIONS[turn][i % 4], to=a)
+        k.rotl(a, turns, to=a)
         a += b
         a, b, c, d = d, a, b, c
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from generator.kernels.hash.compression import followed
 from generator.kernels.hash.fips180 import Sha2, Shape
-from generator.kernels.hash.rounds import CH, Rounds, Sha2Rounds
+from generator.kernels.hash.rounds import CH, Rounds, Sha2Rounds, round_name
 from generator.kernels.hash.schedules import Schedule, Vectors
 from generator.lang import Builder, Stream, Val, stitch
 
@@ -46,25 +46,31 @@ class Split(Sha2Rounds):
             self.k.vadd(x, before, lane=64, to=x)
         self.k.add_each(state[4:], saved[4:])
 
-    def run(self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False) -> None:
+    def run(
+        self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False,
+        number: int | None = None,
+    ) -> None:  # fmt: skip
+        self.note(first, first, number)
         k, vectors, words = self.k, state[:4], state[4:]
         for t, x in enumerate(reversed(vectors)):
             k.vstore(self.crossing, x, offset=t * SLOT)
         later = range(first + schedule.ahead, first + schedule.ahead + 16, schedule.lanes) if renew else ()
-        steps = [op for t in later for op in schedule.make(t)]
+        steps = [op for t in later for op in schedule.make(t, number is None)]
         behind = Stream([], "v")
         for t in range(16):
-            ahead = self.words(schedule, first + t, words, block)
+            name = round_name(t, 0, number)
+            ahead = self.words(schedule, first + t, words, block, name)
             k.emit(stitch(ahead, behind, Stream(steps[STEPS * t : STEPS * (t + 1)], "s"), order=ORDER))
-            behind = self.vectors(t, vectors, words[0])
+            behind = self.vectors(t, vectors, words[0], name)
         k.emit(behind)
 
-    def words(self, schedule: Schedule[Any], t: int, v: list[Val], block: int) -> Stream:
+    def words(self, schedule: Schedule[Any], t: int, v: list[Val], block: int, name: str) -> Stream:
         """The half of round t that makes `e`."""
         k, turns = self.k, self.shape.big1
         e, f, g, h = v
         v[:] = h, e, f, g
         with k.recording("w") as out:
+            k.note(f"{name}, new e", beside=True)
             schedule.add(h, t, block)
             ch = k.copy(f, "ch")
             big1 = k.rotr(e, turns[0])
@@ -80,12 +86,13 @@ class Split(Sha2Rounds):
             h += big1
         return out
 
-    def vectors(self, t: int, v: list[Val], e: Val) -> Stream:
+    def vectors(self, t: int, v: list[Val], e: Val, name: str) -> Stream:
         """The half of round t that makes `a`, from the new `e`; the `d` of four rounds later goes to the frame."""
         k, turns = self.k, self.shape.big0
         a, b, c, d = v
         v[:] = d, a, b, c
         with k.recording("v") as out:
+            k.note(f"{name}, new a", beside=True)
             third = k.vrotr(a, turns[2], lane=64)
             new = k.vfrom(e)
             first = k.vrotr(a, turns[0], lane=64)

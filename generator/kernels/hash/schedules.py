@@ -58,10 +58,13 @@ class Schedule(Generic[S]):
         """How many bytes each pointer moves in a turn."""
         return {pointer: self.shape.block for pointer in self.constants if renew}
 
-    def make(self, t: int) -> Stream:
-        """Make the words of the rounds from t on: no operations behind the last round."""
+    def make(self, t: int, turns: bool = False) -> Stream:
+        """Make the words of the rounds from t on: no operations behind the last round. ``turns``: in a loop's body."""
         with self.k.recording("schedule") as out:
             if t < self.shape.rounds:
+                first = t % 16 if turns else t
+                words = {1: f"w{first}", 2: f"w{first} and w{first + 1}"}.get(self.lanes, f"w{first} to w{first + 3}")
+                self.k.note(f"schedule {words}{' of the next turn' if turns else ''}", beside=True)
                 self.renew(t)
         return out
 
@@ -115,8 +118,8 @@ class Sha1Words(Schedule[Shape]):
         for t in range(self.ahead):
             self.renew(t)
 
-    def make(self, t: int) -> Stream:
-        out = super().make(t)
+    def make(self, t: int, turns: bool = False) -> Stream:
+        out = super().make(t, turns)
         if (t - self.ahead) % 20 == 0:
             value = SHA1_CONSTANTS[(t - self.ahead) // 20]
             self.constant = self.k.const(self.k.u32, value, "constant") if self.ahead else value

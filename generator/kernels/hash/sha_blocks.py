@@ -44,55 +44,67 @@ class Blocks:
         renew: bool = True,
     ) -> None:  # fmt: skip
         """All rounds of a block, with `renew` the schedule beside: in one line, or as a loop of turns."""
-        k = rounds.k
+        k, period = rounds.k, self.shape.period
         if not loops:
-            for turn in range(self.turns):
-                rounds.run(schedule, state, turn * self.shape.period, block, renew)
+            for first in range(0, self.shape.rounds, period):
+                rounds.run(schedule, state, first, block, renew, first)
             return
+        last = self.shape.rounds - period
+        k.note(f"rounds 0 to {last - 1 if renew else self.shape.rounds - 1}, {period} in a turn")
         count = k.const(k.usize, self.turns - renew, "turns")
         with k.loop(count, step=schedule.step(renew), at_least_once=True):
             rounds.run(schedule, state, 0, block, renew)
         if renew:
-            rounds.run(schedule, state, 0, block)
+            rounds.run(schedule, state, 0, block, number=last)
 
     def block(self, k: Builder, words: list[Val], data: Val, alone: bool = False) -> None:
         """A block, scheduled by itself."""
         kind, shape, loops = self.rounds(k), self.shape, alone and self.turns > 1
         end = len(words) - self.schedule.tables
         state = words[:end]
+        k.note("keep the state before the block")
         saved = k.home(state[: kind.size])
         schedule = self.schedule(k, shape, words[end:], kind.home)
         rounds = kind(k, shape)
+        k.note("load the message")
         schedule.begin(data, loops=loops)
         self.every_round(rounds, schedule, state, loops)
+        k.note("add the state before the block")
         rounds.add_each(state, saved)
 
     def pairs(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
         """All blocks, two at a time, in vectors of 256 bits; a single last one is scheduled twice."""
         shape, loops = self.shape, self.turns > 1
         assert issubclass(self.schedule, Vectors), "words are made of one block"
+        k.note("load the state")
         *words, table = self.load(k, state)
         area = k.frame(2 * shape.rounds * shape.bytes, "area")
         left = k.copy(blocks, "left")
         k.cold(left)
+        k.note("two blocks at a time")
         with k.while_(left.ne(0)):
             second = k.select(left.eq(1), data, k.add(data, shape.block))
             saved = k.home(words)
             schedule = self.schedule(k, shape, [table], self.many.home, area)
             rounds = self.many(k, shape)
+            k.note("load the message of both blocks")
             schedule.begin(data, second, loops=loops)
             self.every_round(rounds, schedule, words, loops)
+            k.note("add the state before the first block")
             rounds.add_each(words, saved)
             left -= 1
             data += shape.block
+            k.note("the second block, if there is one")
             with k.if_(left.ne(0)):
                 saved = k.home(words)
                 if loops:
                     k.set(schedule.sums, area)
                 self.every_round(rounds, schedule, words, loops, block=1, renew=False)
+                k.note("add the state before the second block")
                 rounds.add_each(words, saved)
                 left -= 1
                 data += shape.block
+        k.note("store the state")
         self.store(k, state, words)
 
 

@@ -48,11 +48,14 @@ def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
     """`e` of a group is sha1nexte of the `abcd` before the last group; the first one's is the state's."""
     abcd, e, reverse = words
     before, last_e = k.home([abcd, e])
+    k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vlookup(word, reverse, to=word)
     k.vadd(e, w[0], lane=32, to=e)
+    k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
+        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
         later = k.copy(abcd, "e")
         k.asm("sha1rnds4", abcd, e, group // 5)
         if group == SHA1_GROUPS - 1:
@@ -64,6 +67,7 @@ def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
             k.asm("sha1msg2", fresh, w[group % 4])
         e = later
         k.asm("sha1nexte", e, w[(group + 1) % 4])
+    k.note("add the state before the block")
     k.asm("sha1nexte", later, last_e)
     k.vadd(abcd, before, lane=32, to=abcd)
     k.set(words[1], later)
@@ -93,12 +97,15 @@ def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
     registers are few only the last two vectors of words are in them, which the next one waits for."""
     abcd, e, reverse, first = words
     before, last_e = k.home([abcd, e])
+    k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vlookup(word, reverse, to=word)
     term = k.vadd(e, w[0], lane=32)
     older = k.home(w) if k.vectors == 8 else w
+    k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
+        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
         later = k.value(k.v128, "e")  # in the first lane; the others add nothing to the words
         k.asm("vprold", k.only(later, first), abcd, 30)
         k.asm("sha1rnds4", abcd, term, group // 5)
@@ -117,6 +124,7 @@ def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
             if older is not w:
                 older.append(k.home(word))
         term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[group + 1], lane=32)
+    k.note("add the state before the block")
     k.vadd(abcd, before, lane=32, to=abcd)
     k.set(e, term)
 
@@ -139,13 +147,16 @@ def sha1_ce_load(k: Builder, state: Val) -> list[Val]:
 def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
     """The schedule is renewed four words at a time, by both of its instructions in turn."""
     abcd, e, *constants = words
+    k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vbswap(word, lane=32, to=word)
     before = k.copy(abcd, "before")
     terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
     k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
+    k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
+        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
         later = k.value(k.v128, "e")
         k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
         operands = k.view(abcd, "q"), k.view(e, "s"), k.view(terms[group % 2], "4s")
@@ -158,6 +169,7 @@ def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
             k.asm("sha1su1", one, four)
         if group < SHA1_GROUPS - 5:
             k.asm("sha1su0", two, three, four)
+    k.note("add the state before the block")
     k.vadd(abcd, before, lane=32, to=abcd)
     k.vadd(words[1], e, lane=32, to=words[1])
 
@@ -194,7 +206,9 @@ def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
     abef, cdgh, reverse = words
     saved = k.home([abef, cdgh])
     w: list[Val] = []
+    k.note("the rounds, with the schedule")
     for group in range(SHA256_GROUPS):
+        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
         if group < 4:
             w.append(k.vload(k.v128, data, offset=16 * group, name=f"w{group}"))
             k.vlookup(w[group], reverse, to=w[group])
@@ -208,6 +222,7 @@ def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
         k.asm("sha256rnds2", abef, cdgh, term)
         if 1 <= group < SHA256_GROUPS - 3:
             k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
+    k.note("add the state before the block")
     for word, old in zip(words, saved):
         k.vadd(word, old, lane=32, to=word)
 
@@ -233,11 +248,13 @@ def sha256_ce_load(k: Builder, state: Val) -> list[Val]:
 def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
     """Either instruction of a round wants the other half of the state as it was."""
     abcd, efgh = words
+    k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vbswap(word, lane=32, to=word)
     saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
     terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range(2)]
+    k.note("the rounds, with the schedule")
     for group in range(SHA256_GROUPS):
         one, two, three, four = (k.view(w[(group + n) % 4], "4s") for n in range(4))
         term = k.view(terms[group % 2], "4s")
@@ -245,12 +262,14 @@ def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
         old = k.copy(abcd, "old")
         if group < SHA256_GROUPS - 4:
             k.asm("sha256su0", one, two)
+        k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
         k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"), term)
         k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
         if coming is not None:
             terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
         if group < SHA256_GROUPS - 4:
             k.asm("sha256su1", one, three, four)
+    k.note("add the state before the block")
     for word, old in zip(words, saved):
         k.vadd(word, old, lane=32, to=word)
 
@@ -275,13 +294,16 @@ def sha512_ce_block(k: Builder, words: list[Val], data: Val) -> None:
     """Two rounds make the new e, f of c, d, and the new a, b of a and b."""
     ab, cd, ef, gh = saved = words
     w: list[Val] = []
+    k.note("load the message")
     for n in range(8):
         w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
         k.vbswap(w[n], lane=64, to=w[n])
     k.cold(words, w)
+    k.note("the rounds, with the schedule")
     for pair in range(SHA512_PAIRS):
         constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2], lane=64)
         one, two, five, six, eight = (w[(pair + n) % 8] for n in (0, 1, 4, 5, 7))
+        k.note(f"rounds {2 * pair} and {2 * pair + 1}", beside=True)
         term = k.vadd(one, constants, lane=64)
         k.vext(term, term, 8, to=term)
         fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
@@ -294,6 +316,7 @@ def sha512_ce_block(k: Builder, words: list[Val], data: Val) -> None:
         fresh = k.vadd(cd, term, lane=64)
         k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
         ab, cd, ef, gh = term, ab, fresh, ef
+    k.note("add the state before the block")
     for word, new in zip(saved, (ab, cd, ef, gh)):
         k.vadd(word, new, lane=64, to=word)
 

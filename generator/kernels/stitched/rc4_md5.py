@@ -66,28 +66,35 @@ def rc4_md5_blocks(k: Builder, rc4_state: Val, md5_state: Val, in_: Val, out: Va
     `hashed` may lie in the buffer of `out`, at least 72 bytes before or after it.
     """
     k.cold(md5_state, in_, out, hashed, blocks)
+    k.note("load the states")
     abcd = k.load32(md5_state, 4, names="abcd")
     keys = KeyStream(k, rc4_state, in_, out)
     head = k.zext(k.usize, (keys.i ^ 7) & 7)  # bytes to where a window begins
     k.cold(keys.i, head)
     with k.if_(blocks.ne(0)):
+        k.note("RC4, single steps until a window of eight bytes begins")
         keys.singles(head)
+        k.note("a block of MD5, and as many bytes by RC4")
         last = k.select(head.eq(0), 0, k.const(k.usize, 1))  # 1 if the last block ends within a window
         k.cold(last)
         keys.begin(k.param("ahead"), branch=True)
         with k.while_(blocks.ne(0), align=32):
             saved = k.home(abcd)
             k.emit(stitch(md5_block(k, abcd, hashed), rc4_bytes(k, keys, BLOCK - UNROLL), grain=1))
+            k.note("add MD5's state before the block")
             k.add_each(abcd, saved)
             blocks -= 1
+            k.note("RC4, the last window of the block")
             with k.if_(blocks.ge(last)):
                 keys.eight(BLOCK - UNROLL)
             for pointer in (in_, out, hashed):
                 pointer += BLOCK
         keys.end()
+        k.note("RC4, single steps to the end")
         with k.if_(head.ne(0)):
             for pointer in (in_, out):
                 pointer -= UNROLL
             keys.singles(k.sub(UNROLL, head))
+    k.note("store the states")
     k.store32(md5_state, abcd)
     k.store8(rc4_state, [keys.i, keys.j], offset=256)

@@ -26,9 +26,9 @@ class Loop:
     grows: set[int] = field(default_factory=set)  # classes that never add less than 0
     counts: set[int] = field(default_factory=set)  # classes that add 1 in each round
     stores: list[Store] = field(default_factory=list)  # of the first walk
-    made: list[Store] = field(default_factory=list)  # of the last one
+    made: list[Store] = field(default_factory=list)  # of the last walk
     whole: set[str] = field(default_factory=set)  # places of which any byte may have been written
-    closed: bool = True  # the condition's meaning at a round's end is known
+    closed: bool = True  # the meaning of the condition at a round's end is known
     end: State | None = None
 
     def cond(self) -> tuple[Condition, str]:

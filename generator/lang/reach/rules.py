@@ -69,7 +69,7 @@ def _low_bits(walk: Knowledge, x: Lin, bits: int) -> Lin:
         return x
     if len(x) == 1 and x[0][1] == 1 and x[0][0] not in symbols.always and x[0][0] not in symbols.free:
         sym = x[0][0]
-        if sym not in symbols.cases:  # an unknown number: a new unknown is simpler and serves as well
+        if sym not in symbols.cases:  # an unknown number: a new unknown is simpler, and as exact
             made = walk.shared.get((x, bits, "low"))
             if made is None:
                 made = walk.shared[x, bits, "low"] = symbols.new(0, (1 << bits) - 1)
@@ -154,7 +154,7 @@ def _select(walk: Knowledge, op: Op, state: State) -> Lin:
         cases = [Case(way, unit) for way in every_way(cond.kind, difference)]
         cases += [Case(way, ZERO) for way in every_way(INVERSE[cond.kind], difference)]
         made = walk.shared[key] = walk.choice(tuple(cases))
-        if cond.kind == "lt" and difference == times(unit, by):  # the smaller one
+        if cond.kind == "lt" and difference == times(unit, by):  # the result is the smaller one
             chosen = plus(y, symbol(made), by)
             walk.symbols.hold(made, plus(x, chosen, -1), plus(y, chosen, -1))
     chosen = plus(y, symbol(made), by)

@@ -58,7 +58,7 @@ def _access(letter: str) -> str:
 
 
 def _register(token: str) -> str | None:
-    """asmjit's register operand → this table's; None where it is not one."""
+    """asmjit's register operand → this table's. None for an operand that is no register."""
     sp = re.match(r"^([WX])([a-z])2?\|(?:W?SP)$", token)
     if sp:
         return _access(sp[2]) + sp[1].lower() + "sp"
@@ -71,7 +71,7 @@ def _register(token: str) -> str | None:
     shape = vector[2] if vector[2] in ("t", "ta", "tb") else vector[2].lower()
     if vector[3]:
         shape = "s" if shape == "4" else shape
-        # A lane is part of a register: writing it keeps the rest.
+        # A lane is part of a register: a write to the lane keeps the rest.
         access = "m" if vector[1] == "d" else _access(vector[1])
         low = "lo" if shape == "h" and vector[1] == "m" else ""
         return f"{access}v.{shape}[{vector[3] if vector[3].isdigit() else ''}]{low}"
@@ -154,7 +154,7 @@ def _memory(token: str, entry: dict[str, Any], access: str, unit: int, total: in
     if inside == "Xn|SP, Xm":
         return [access + "mqx"]
     if re.match(r"^Xn\|SP, #off==?", inside):
-        # The database gives some of these amounts wrongly; it is always the bytes transferred.
+        # The database has errors among these amounts. The amount is always the number of transferred bytes.
         return [f"{access}mq:{total}:{total}:1"]
     if "Rm" in inside:
         return [f"{access}mx:{unit.bit_length() - 1}"]
@@ -271,7 +271,7 @@ def _rows(mnem: str, text: str, entry: dict[str, Any], ext: str) -> list[str]:
     if operands and mnem in DEST_READ and operands[0][0] == "w":
         operands[0] = "m" + operands[0][1:]
     if re.match(r"^st(n?p|u?r)$", mnem):
-        operands = ["r" + o[1:] if o[0] == "w" else o for o in operands]  # the database has them written
+        operands = ["r" + o[1:] if o[0] == "w" else o for o in operands]  # the database says that they are written
     if mnem.startswith("cas"):
         half = 2 if mnem.startswith("casp") else 1
         operands[:half] = ["m" + o[1:] for o in operands[:half]]
@@ -344,7 +344,7 @@ def _flags(io: str, conditional: bool) -> str:
 
 
 def distil_aarch64(source: dict[str, Any]) -> dict[str, list[str]]:
-    """mnemonic → rows. Raises ValueError where a kept group holds an operand that is not understood."""
+    """mnemonic → rows. Raises ValueError for an operand of unknown form in a kept group."""
     rows: dict[str, list[str]] = {}
     for group in source["instructions"]:
         ext = group.get("ext", "")

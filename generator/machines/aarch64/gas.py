@@ -5,14 +5,21 @@ from __future__ import annotations
 
 from generator.emit.base import EmitError
 from generator.emit.gas import Gas
+from generator.emit.target import Target
 from generator.machines.aarch64 import unwind_windows
 from generator.machines.aarch64.features import GAS
-from generator.machines.aarch64.spelling import Aarch64
+from generator.machines.aarch64.spelling import Aarch64, low_part_of, page_of
 
 # GNU as enables an extension only if the version that introduced the extension is enabled. Some have no word.
 _ARMV8_0 = frozenset({"aes", "sha2", "crc"})
 _ARMV8_2 = _ARMV8_0 | {"sha3", "sm4", "dotprod", "rdma", "fp16", "fp16fml", "lse"}
 _BASE_ONLY = frozenset({"frintts", "jscvt", "rcpc-immo", "altnzcv"})
+
+
+def _aligns(target: Target) -> bool:
+    """Whether a target can align labels. LLVM must know a function's length while it reads ARM64 unwind data. Padding
+    hides the length."""
+    return target.unwind != "arm64"
 
 
 class GasAarch64(Aarch64, Gas):
@@ -21,9 +28,22 @@ class GasAarch64(Aarch64, Gas):
     comment_open = "//"
 
     def prepare(self) -> None:
-        # LLVM must know a function's length while it reads ARM64 unwind data. Padding hides the length.
-        self.aligns_labels = self.target.unwind != "arm64"
+        self.aligns_labels = bool(self.beside) or _aligns(self.target)
         super().prepare()
+
+    @property
+    def alignment_varies(self) -> bool:
+        return not all(map(_aligns, self.beside))
+
+    @classmethod
+    def macros(cls, target: Target) -> list[tuple[str, list[str]]]:
+        align = [".p2align \\log2"] if _aligns(target) else []
+        return [*super().macros(target), ("loom_align log2", align)]
+
+    @classmethod
+    def names(cls, target: Target) -> dict[str, str]:
+        page = {"LOOM_PAGE(table)": page_of(target.object_format, "table")}
+        return {**super().names(target), **page, "LOOM_LOW(table)": low_part_of(target.object_format, "table")}
 
     def syntax_lines(self) -> list[str]:
         words = sorted({GAS[name] for name in self.function.features if name in GAS})
@@ -38,4 +58,4 @@ class GasAarch64(Aarch64, Gas):
                 f"{self.target.triple}: {self.arch} has no unwind format {self.target.unwind!r}; "
                 "there are dwarf, arm64, none"
             )
-        return unwind_windows.directives(self.function, int(self.padded()))
+        return unwind_windows.directives(self.function, int(self.padded(self.target)))

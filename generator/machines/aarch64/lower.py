@@ -30,7 +30,7 @@ class Aarch64Lowering(Aarch64WideRules):
         return temp
 
     def source(self, mnem: str, dst: R, x: R, arg: Source) -> tuple[Operand, ...]:
-        """The last operand of ``mnem dst, x, …``: an immediate if there is a form for it, else a register."""
+        """The last operand of ``mnem dst, x, …``: an immediate if a form takes the value, else a register."""
         if isinstance(arg, Val):
             return (self.r(arg, dst.width),)
         value = arg & ((1 << dst.width) - 1)
@@ -200,15 +200,22 @@ class Aarch64Lowering(Aarch64WideRules):
             self.ins(mnem, self.r(op.dst[0]), self.r(op.args[0]), Imm(bits))
 
     def op_rotations(self, op: Op) -> None:
+        """Three rotations take a path of two instructions from x to the result. A sum with a shift stands in message
+        schedules, off every critical path. The shift comes first: shifted operands are wanted early, and x is ready."""
         dst, x = op.dst[0], op.args[0]
         right, shift = op.attrs["right"], op.attrs["shift"]
         if dst.type.bits == 8:
             raise KernelError(op.src, f"rotations({x.type}): aarch64 has no lowering rule for it; expected u32 or u64")
         out = self.temp(dst.type, "rotated")
-        self.ins("ror", self.r(out), self.r(x), Imm(right[0]))
-        terms = [Shift("ror", amount) for amount in right[1:]] + ([Shift("lsr", shift)] if shift else [])
-        for term in terms:
-            self.ins("eor", self.r(out), self.r(out), self.r(x), term)
+        if shift:
+            self.ins("lsr", self.r(out), self.r(x), Imm(shift))
+            for amount in right:
+                self.ins("eor", self.r(out), self.r(out), self.r(x), Shift("ror", amount))
+        else:
+            first, (alone, near, far) = self.temp(dst.type, "turned"), right
+            self.ins("ror", self.r(first), self.r(x), Imm(alone))
+            self.ins("eor", self.r(out), self.r(x), self.r(x), Shift("ror", far - near))
+            self.ins("eor", self.r(out), self.r(first), self.r(out), Shift("ror", near))
         self.sub_op("copy", dst, out)
 
     # -- memory ----------------------------------------------------------------------------------------------------
@@ -260,14 +267,4 @@ class Aarch64Lowering(Aarch64WideRules):
             return
         self.compare(cond)
         self.ins(f"b.{CONDITIONS[cond.kind]}", LabelRef(label))
-        self.flags_end()
-
-    def op_jump(self, op: Op) -> None:
-        self.ins("b", LabelRef(op.args[0]))
-
-    def op_loop_end(self, op: Op) -> None:
-        left, top = op.args
-        self.flags_begin()
-        self.ins("subs", self.r(left), self.r(left), Imm(1))
-        self.ins("b.ne", LabelRef(top))
         self.flags_end()

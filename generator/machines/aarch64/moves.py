@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AArch64's spelling of the moves that passes insert: register copy, reload, spill."""
+"""AArch64's spelling of register copy, reload, spill, jump and the end of a counted loop."""
 
 from __future__ import annotations
 
 from generator.isa.machine import Spelled
-from generator.model import AnyReg, Mem, view
+from generator.model import AnyReg, Imm, LabelRef, Mem, view
 
 
 def copy(dst: AnyReg, src: AnyReg, bits: int) -> Spelled:
@@ -20,3 +20,12 @@ def load(dst: AnyReg, mem: Mem) -> Spelled:
 
 def store(src: AnyReg, mem: Mem) -> Spelled:
     return "str", (view(src, 128, "q") if src.cls == "vec" else view(src, mem.width), mem)
+
+
+def jump(label: str) -> Spelled:
+    return "b", (LabelRef(label),)
+
+
+def count_down(reg: AnyReg, bits: int, label: str) -> tuple[Spelled, ...]:
+    left = view(reg, max(bits, 32))
+    return ("subs", (left, left, Imm(1))), ("b.ne", (LabelRef(label),))

@@ -35,7 +35,7 @@ DEST_READ = words(
     "autiza autizb pacdza pacdzb paciza pacizb xpacd xpaci sdot udot usdot sudot bfdot bfmlalb bfmlalt bfmmla smmla "
     "ummla usmmla fmlal fmlal2 fmlsl fmlsl2"
 )
-"""The mnemonics whose first operand is read as well as written, whatever the database says."""
+"""The mnemonics whose first operand is read as well as written. The database says otherwise for some."""
 
 SHAPE_FEATURES = {
     ("pmull", "1q"): "pmull",

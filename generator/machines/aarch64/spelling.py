@@ -12,6 +12,16 @@ _LISTS = {f"{op}{n}{r}" for op in ("ld", "st") for n in "1234" for r in ("", "r"
 _LOGICAL = frozenset("and ands orr eor bic bics tst movz movk movn mov".split())
 
 
+def low_part_of(object_format: str, symbol: str) -> str:
+    """The low 12 bits of an address."""
+    return f"{symbol}@PAGEOFF" if object_format == "macho" else f":lo12:{symbol}"
+
+
+def page_of(object_format: str, symbol: str) -> str:
+    """The page of an address."""
+    return f"{symbol}@PAGE" if object_format == "macho" else symbol
+
+
 class Aarch64(Renderer):
     """The spelling of operands."""
 
@@ -28,11 +38,11 @@ class Aarch64(Renderer):
 
     def low_part(self, symbol: str) -> str:
         """The low 12 bits of a table's address, as an operand of add or of a load."""
-        return f"{symbol}@PAGEOFF" if self.format == "macho" else f":lo12:{symbol}"
+        return f"LOOM_LOW({symbol})" if self.beside else low_part_of(self.format, symbol)
 
     def page(self, symbol: str) -> str:
         """The page of a table's address, as an operand of adrp."""
-        return f"{symbol}@PAGE" if self.format == "macho" else symbol
+        return f"LOOM_PAGE({symbol})" if self.beside else page_of(self.format, symbol)
 
     def memory(self, mem: Mem, instr: Instr) -> str:
         base, index = mem.base, mem.index
@@ -71,7 +81,7 @@ class Aarch64(Renderer):
 
     @staticmethod
     def _in_range(value: int, instr: Instr) -> int:
-        """An immediate as the text has it."""
+        """An immediate's spelling in the text."""
         first = instr.ops[0]
         width = first.width if isinstance(first, R) and first.reg.cls == "gp" else 64
         return value & ((1 << width) - 1) if instr.mnem in _LOGICAL else value

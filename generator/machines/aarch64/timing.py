@@ -2,11 +2,9 @@
 """A core between Cortex-A53 and Cortex-A55, as LLVM 19 models them.
 
 The two models differ in vector instructions by up to three times. General registers pass results on in one cycle.
-Shifted and extended operands and addresses are wanted earlier. A vector of 128 bits takes both halves of the vector
+Shifted and extended operands and addresses are needed earlier. A vector of 128 bits takes both halves of the vector
 unit. Windows of 20 to 64 and vectors of 4 to 6 cycles were tried: llvm-mca's figures of a kernel lie within 9 % of each
-other, mostly within 3 %.
-
-The core issues two instructions a cycle, in the order of the program.
+other, mostly within 3 %. The core issues two instructions a cycle, in the order of the program.
 """
 
 from __future__ import annotations

@@ -46,6 +46,8 @@ def _machine(arch: str, bits: int) -> Machine:
         copy=moves.copy,
         load=moves.load,
         store=moves.store,
+        jump=moves.jump,
+        count_down=moves.count_down,
         slot_align=16 if bits == 64 else 4,
         lowering=X86Lowering,
         narrow=bits == 64,  # 32-bit mode has byte views of four registers, which other values need

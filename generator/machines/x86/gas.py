@@ -4,10 +4,17 @@
 from __future__ import annotations
 
 from generator.emit.base import EmitError
-from generator.emit.gas import Gas
+from generator.emit.gas import Gas, local_label
+from generator.emit.target import Target
+from generator.isa.machine import machine
 from generator.machines.x86 import unwind_windows
 from generator.machines.x86.spelling import X86
 from generator.model import Instr, Mem, Phys, R
+
+
+def table_lea(to: str, base: str, distance: str) -> list[str]:
+    """The address of a table from the address of a label and the distance between them, in 32-bit ELF."""
+    return [".att_syntax prefix", f"leal {distance}(%{base}), %{to}", ".intel_syntax noprefix"]
 
 
 class GasX86(X86, Gas):
@@ -37,12 +44,27 @@ class GasX86(X86, Gas):
 
     def operands(self, instr: Instr) -> tuple[str, str]:
         table = instr.ops[1] if instr.mnem == "lea" else None
-        if not isinstance(table, Mem) or table.symbol is None or self.bits == 64 or self.format == "coff":
+        plain = self.format == "coff" and not self.beside
+        if not isinstance(table, Mem) or table.symbol is None or self.bits == 64 or plain:
             return super().operands(instr)
-        distance = self.pic_distance(table, instr) + self.displacement(table.disp)
+        distance = self.pic_distance(table, instr)
         assert isinstance(table.base, Phys) and isinstance(instr.ops[0], R)
-        line = self.directive(f"leal {distance}(%{self.pointer(table.base)}), %{self.register(instr.ops[0], instr)}")
-        return ".att_syntax", f"prefix\n{line}\n" + self.directive(".intel_syntax noprefix")
+        to, base, offset = self.register(instr.ops[0], instr), self.pointer(table.base), self.displacement(table.disp)
+        if self.beside:
+            return "loom_lea", f"{to}, {base}, {self.table_symbol(table.symbol)}{offset}"
+        first, *others = table_lea(to, base, distance + offset)
+        return ".att_syntax", "\n".join([first.partition(" ")[2], *(self.directive(line) for line in others)])
+
+    @classmethod
+    def macros(cls, target: Target) -> list[tuple[str, list[str]]]:
+        out = super().macros(target)
+        if machine(target.arch).bits == 32:
+            lines = ["lea \\to, [\\table]"]
+            if target.object_format != "coff":
+                label = local_label(target.object_format, X86.pic_label)
+                lines = table_lea("\\to", "\\base", f"\\table - {label}")
+            out.append(("loom_lea to, base, table", lines))
+        return out
 
     def windows_unwind(self) -> dict[int, list[str]]:
         if self.target.unwind != "win64" or self.bits != 64:

@@ -243,7 +243,7 @@ class X86Lowering(X86VectorRules, X86WideRules):
                 term = self.temp(dst.type)
                 self.sub_op("rotl", term, x, bits=bits - amount)
                 self.sub_op("xor", out, out, term)
-        else:  # one register: it rotates between the exclusive-ors by differences of counts
+        else:  # one register, rotated between the exclusive-ors by differences of counts
             self.sub_op("copy", out, x)
             for amount, below in zip(reversed(right), (*reversed(right[:-1]), 0)):
                 self.ins("ror", self.r(out), Imm(amount - below))
@@ -357,14 +357,4 @@ class X86Lowering(X86VectorRules, X86WideRules):
         cond, label = op.args
         self.compare(cond)
         self.ins(JUMPS[cond.kind], LabelRef(label))
-        self.flags_end()
-
-    def op_jump(self, op: Op) -> None:
-        self.ins("jmp", LabelRef(op.args[0]))
-
-    def op_loop_end(self, op: Op) -> None:
-        left, top = op.args
-        self.flags_begin()
-        self.ins("sub", self.r(left), Imm(1))
-        self.ins("jne", LabelRef(top))
         self.flags_end()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""x86's spelling of the moves that passes insert: register copy, reload, spill."""
+"""x86's spelling of register copy, reload, spill, jump and the end of a counted loop."""
 
 from __future__ import annotations
 
 from generator.isa.machine import Spelled
-from generator.model import AnyReg, Mem, VReg, view
+from generator.model import AnyReg, Imm, LabelRef, Mem, VReg, view
 
 
 def copy(dst: AnyReg, src: AnyReg, bits: int) -> Spelled:
@@ -29,3 +29,11 @@ def _vector(reg: AnyReg) -> str:
     if isinstance(reg, VReg) and "avx" not in reg.features:
         return "movdqu"
     return "vmovdqu64" if isinstance(reg, VReg) and reg.bits == 512 else "vmovdqu"
+
+
+def jump(label: str) -> Spelled:
+    return "jmp", (LabelRef(label),)
+
+
+def count_down(reg: AnyReg, bits: int, label: str) -> tuple[Spelled, ...]:
+    return ("sub", (view(reg, bits), Imm(1))), ("jne", (LabelRef(label),))

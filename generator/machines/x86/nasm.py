@@ -4,15 +4,16 @@ the data are differences of labels, because only NASM knows the sizes of instruc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.emit import columns
 from generator.emit.base import EmitError
+from generator.emit.target import Target, nasm_format
 from generator.machines.x86 import unwind_windows as win64
 from generator.machines.x86.spelling import X86
 from generator.model import Instr, Mem, Phys
 from generator.unwind import dwarf
 
-FORMATS = {"elf": "elf", "macho": "macho", "coff": "win"}
-"""Object format → the word for ``-f``. The bits follow the word."""
 _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
@@ -20,25 +21,31 @@ class Nasm(X86):
     """A file for one ``-f`` format. The file is empty in the formats of other targets. No format is a refusal."""
 
     skeleton = "nasm.asm.j2"
+    region = "nasm_code.asm.j2"
+    shared_skeleton = "shared.asm.j2"
+    switch = ("%if{}", "%elif{}", "%else", "%endif")
     dialect = "nasm"
     sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
     comment_open = ";"
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
 
     def local_label(self, name: str) -> str:
+        if self.beside:
+            return f"L({name})"
         return f"{self.symbol} + L{name}" if self.format == "macho" else f".L{name}"
 
     def label_line(self, name: str) -> str:
         """The line of a label. On Mach-O the label is a distance from the entry: NASM puts every label into the symbol
         table, and linkers take each symbol there for a function without unwind data."""
-        return self._distance_line(f"L{name}") if self.format == "macho" else f".L{name}:"
-
-    def _distance_line(self, name: str) -> str:
-        return f"{name}\tequ $ - {self.symbol}"
+        if self.beside:
+            return f"LABEL({name})"
+        return f"L{name}\tequ $ - {self.symbol}" if self.format == "macho" else f".L{name}:"
 
     def _distance(self, mark: str) -> str:
         """Bytes from the entry to ``end`` or ``unwind<n>``."""
-        return f"L{mark}" if self.format == "macho" else f"{self.symbol}.{mark} - {self.symbol}"
+        if self.beside:
+            return f"AT({mark})"
+        return f"L{mark}" if self.format == "macho" else f"({self.symbol}.L{mark} - {self.symbol})"
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
         return f"{address}{{1to{count}}}"
@@ -63,28 +70,26 @@ class Nasm(X86):
 
     def prepare(self) -> None:
         self.unwind: list[str] = []
+        self.marks: dict[int, int] = {}
         if self.target.unwind == "dwarf":
             self._eh_frame()
         elif self.target.unwind == "win64":
             self._unwind_info()
+        elif any(target.unwind == "dwarf" and target.abi == self.target.abi for target in self.beside):
+            self._eh_frame()  # for the marks: the targets of one convention share their lines
 
     def _mark(self, at: int) -> str:
         """Distance in bytes from the entry to the place after body index ``at``. -1 is the entry."""
         if at < 0:
             return "0"
-        mark = f"unwind{at}"
-        self.hooks.setdefault(at, [self._distance_line(f"L{mark}") if self.format == "macho" else f".{mark}:"])
+        mark = f"unwind{self.marks.setdefault(at, len(self.marks) + 1)}"
+        self.hooks.setdefault(at, [self.label_line(mark)])
         return self._distance(mark)
 
     def _advance(self, start: int, at: int) -> str:
         """Bytes of code between two marks."""
         last = self._mark(at)
-        if start < 0:
-            return last
-        first = self._mark(start)
-        if self.format == "macho":
-            return f"{last} - {first}"
-        return f"{self.symbol}.unwind{at} - {self.symbol}.unwind{start}"
+        return last if start < 0 else f"{last} - {self._mark(start)}"
 
     def _eh_frame(self) -> None:
         """CIE and FDE. All sizes are known without labels."""
@@ -146,16 +151,55 @@ class Nasm(X86):
         return name if source.kind == "push" else f"{name} at {source.offset}"
 
     def fields(self) -> dict[str, object]:
-        pad = self.machine.spelling.landing_pad if self.target.hardening.landing_pad else None
+        pad = self.machine.spelling.landing_pad
+        landing = ""
+        if pad is not None and any(target.hardening.landing_pad for target in self.beside or (self.target,)):
+            text = "LANDING_PAD" if self.beside else pad.text
+            landing = columns.commented(self.directive(text), "; indirect calls may land here")
         return {
-            "nasm_format": f"{FORMATS[self.format]}{self.bits}",
-            "end_line": self._distance_line("Lend") if self.format == "macho" else ".end:",
+            "nasm_format": nasm_format(self.target),
+            "end_line": self.label_line("end"),
             "hardening": self.target.hardening,
             "noted": self.property_note() is not None,
             "note": self.machine.spelling.property_note,
-            "landing": ""
-            if pad is None
-            else columns.commented(self.directive(pad.text), "; indirect calls may land here"),
+            "landing": landing,
             "unwind": "\n".join(self.unwind),
             "unwind_kind": self.target.unwind,
         }
+
+    def shared_fields(self) -> dict[str, object]:
+        pad = self.machine.spelling.landing_pad
+        systems: dict[str, dict[str, object]] = {}
+        for target in self.beside:
+            row = systems.setdefault(nasm_format(target), {"object_features": 0})
+            row["object_features"] = row["object_features"] or target.hardening.object_features
+            row.update(
+                nasm_format=nasm_format(target),
+                option=f"-f {nasm_format(target)}",
+                format=target.object_format,
+                convention=convention_word(target),
+                unwind=target.unwind,
+                symbol=target.decorate(self.symbol),
+                pad=pad.text if pad is not None and target.hardening.landing_pad else "",
+            )
+        return {
+            "symbol": self.symbol,
+            "bits": self.bits,
+            "note": self.machine.spelling.property_note,
+            "systems": list(systems.values()),
+            "pads": any(target.hardening.landing_pad for target in self.beside),
+        }
+
+    def condition(self, targets: Sequence[Target]) -> str | None:
+        formats = set(map(nasm_format, targets))
+        if len(formats) == 1:
+            return f"idn __OUTPUT_FORMAT__, {formats.pop()}"
+        conventions = {target.abi for target in targets}
+        wanted = {target.triple for target in self.beside if target.abi in conventions}
+        alike = len(conventions) == 1 and wanted == {target.triple for target in targets}
+        return f"def {convention_word(targets[0])}" if alike else None
+
+
+def convention_word(target: Target) -> str:
+    """The macro that a file of several targets defines for a convention."""
+    return target.abi.upper()

@@ -223,6 +223,8 @@ class X86(Renderer):
         ops = instr.ops
         if len(ops) == 3 and instr.mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
+        if all(type(op) is R for op in ops):
+            return ops
         width = 0
         out: list[Operand] = []
         for op in ops:

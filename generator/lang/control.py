@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Control flow of scripts: loops, conditions, rare parts, streams, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Union
+
+from generator.lang.arguments import checked
+from generator.lang.contract import SCALARS
+from generator.lang.finished import refuse_unfinished
+from generator.lang.scopes import scoped
+from generator.lang.values import Condition, Stream, Type, Val
+from generator.lang.words import WordOps
+from generator.model import KernelError, Phase
+
+Turn = Union[Condition, Callable[[], Condition]]
+
+
+@checked
+class ControlOps(WordOps):
+    """Control flow, by context managers around the body's lines."""
+
+    def label(self, stem: str) -> str:
+        """The name of a new label, for :meth:`asm`."""
+        if not (stem.isascii() and stem.isidentifier()):
+            raise self.fail(f"label {stem!r}; expected a name of letters, digits and _")
+        self._labels += 1
+        return f"{stem}_{self._labels}"
+
+    @scoped
+    def loop(
+        self, count: Val, *, step: dict[Val, int] | None = None, at_least_once: bool = False, align: int = 32
+    ) -> Iterator[None]:
+        """Run the body ``count`` times (unsigned). After each round add ``step``'s constants to its values. The count
+        is copied, and the copy ranked cold. ``at_least_once`` promises that the count is not 0, and saves the check."""
+        self._alignment("loop", align)
+        left = self.copy(count, f"{count.name}_left" if count.named else "left")
+        left.cold = True
+        top, done = self.label("loop"), self.label("done")
+        if not at_least_once:
+            self.record("branch", (), (left.eq(0), done))
+        self.record("label", (), (top,), align=align)
+        yield
+        for val, amount in (step or {}).items():
+            self.add(val, amount, to=val)
+        self.record("loop_end", (left,), (left, top))
+        self.record("label", (), (done,))
+
+    @scoped
+    def if_(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
+        """Run the body only if ``cond`` holds."""
+        skip = self.label("skip")
+        self.record("branch", (), (cond.inverse(), skip), exempt=exempt)
+        yield
+        self.record("label", (), (skip,))
+
+    @scoped
+    def while_(self, cond: Turn, *, align: int = 0, exempt: str | None = None) -> Iterator[None]:
+        """Run the body as long as ``cond`` holds. The code tests the condition before each round. The body has to
+        change a compared value. A condition that has to be computed is a function, recorded once for each test:
+        ``k.while_(lambda: (n & 7).ne(0))``."""
+        self._alignment("while_", align)
+        top, done = self.label("while"), self.label("done")
+        self.record("branch", (), (self._turn(cond).inverse(), done), exempt=exempt)
+        self.record("label", (), (top,), align=align)
+        start = len(self.recorded)
+        yield
+        last = self._turn(cond)
+        compared = [val for val in (last.x, last.y) if isinstance(val, Val)]
+        written = {id(val) for op in self.recorded[start:] for val in (op.args if op.name == "asm" else op.dst)}
+        if not any(id(val) in written for val in compared):
+            names = " and ".join(val.name for val in compared)
+            raise KernelError(
+                last.src,
+                f"while_: nothing in the body changes {names}, so that {last} never changes; expected a body that "
+                "does, or a function that computes the condition for each round: k.while_(lambda: (n & 7).ne(0))",
+            )
+        self.record("branch", (), (last, top), exempt=exempt)
+        self.record("label", (), (done,))
+
+    def _turn(self, cond: Turn) -> Condition:
+        made = cond if isinstance(cond, Condition) else cond()
+        if not isinstance(made, Condition):
+            raise self.fail(f"while_: the function returned a {type(made).__name__}; expected a condition: x.lt(y)")
+        return made
+
+    @scoped
+    def rarely(self, cond: Condition, *, exempt: str | None = None) -> Iterator[None]:
+        """Run the body if ``cond`` holds. The condition seldom holds: the body's code stands out of line, behind the
+        function's last step."""
+        rare, back = self.label("rare"), self.label("back")
+        self.record("branch", (), (cond, rare), exempt=exempt)
+        self.record("label", (), (back,))
+        with self.recording("rare") as out:
+            self.record("label", (), (rare,))
+            yield
+            self.record("jump", (), (back,))
+        self._rare.append(out)
+
+    def ret(self, value: Val) -> None:
+        """Set the kernel's result; the function still ends at its last line."""
+        if self.kernel.returns == "void":
+            raise self.fail(f"{self.kernel.name} returns void; expected a prototype with a result")
+        wanted: Type = getattr(self, SCALARS[self.kernel.returns])
+        if value.type != wanted:
+            raise self.fail(
+                f"ret: {value.name} is a {value.type}, {self.kernel.name} returns {self.kernel.returns}; "
+                f"expected a {wanted}, convert with k.zext or k.trunc"
+            )
+        self.record("ret", (), (value,))
+
+    def note(self, text: str, *, beside: bool = False) -> None:
+        """A comment in the generated file, on a line above the first instruction that the following lines record, or
+        ``beside`` it. The comment changes no instruction. A stream keeps its notes to itself: the code behind it goes
+        on with the phase that the stream was recorded in."""
+        if not (text.isascii() and text.isprintable()) or "*/" in text or text.endswith("\\"):
+            raise self.fail(f"note: {text!r}; expected one line of ASCII without */, and no backslash at its end")
+        now = self._phases[-1]
+        self._phases[-1] = Phase(text, beside, now and now.around)
+
+    # -- streams ---------------------------------------------------------------------------------------------------
+
+    @scoped
+    def recording(self, name: str = "") -> Iterator[Stream]:
+        """Record the body into a new stream instead of the kernel. Emit or stitch the stream later."""
+        self._streams.append(Stream([], name))
+        self._phases.append(self._phases[-1])
+        self.streams.append((self._streams[-1], self.here()))
+        try:
+            yield self._streams[-1]
+        finally:
+            self._streams.pop()
+            self._phases.pop()
+
+    def emit(self, recorded: Stream) -> None:
+        """Append a stream that was recorded earlier."""
+        self._streams[-1].ops.extend(recorded.ops)
+
+    def finish(self) -> Stream:
+        """The whole recording, out-of-line parts last."""
+        if self._rare:
+            leave = self.label("leave")
+            self.record("jump", (), (leave,))
+            for part in self._rare:
+                self.emit(part)
+            self._rare = []
+            self.record("label", (), (leave,))
+        refuse_unfinished(self.kernel, self._streams[0], self.recorded, self.streams, self.scopes)
+        return self._streams[0]

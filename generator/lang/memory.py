@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Loads and stores of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from generator.lang.arguments import checked
+from generator.lang.recording import Recording
+from generator.lang.values import Type, Val
+from generator.lang.words import Vals
+
+
+@checked
+class MemoryOps(Recording):
+    """Loads and stores of words, little-endian or big-endian."""
+
+    def _load(
+        self, type: Type, ptr: Val, count: int | None, offset: int, index: Val | None, names: Iterable[str] | None,
+        be: bool, exempt: str | None, public: str | None, to: Val | None,
+    ) -> Any:  # fmt: skip
+        self._address("load", ptr, index, offset)
+        size = type.bits // 8
+        if count is not None and count < 1:
+            raise self.fail(f"load: count {count}; expected 1 or more")
+        labels = list(names) if names is not None else [""] * (count or 1)
+        if to is not None and count is not None:
+            raise self.fail("load: to= takes one value; leave out the count")
+        if len(labels) != (count or 1):
+            raise self.fail(f"load: {len(labels)} names for {count or 1} values")
+        out = []
+        for i, name in enumerate(labels):
+            dst = self._target(to, type, name)
+            self.record("load", (dst,), (ptr, index), offset=offset + i * size, be=be, exempt=exempt, public=public)
+            out.append(dst)
+        return out[0] if count is None else out
+
+    def load8(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, exempt: str | None = None, public: str | None = None, to: Val | None = None,
+    ) -> Any:  # fmt: skip
+        """A u8 (or a list of ``count``, one after the other) from ptr + index + offset, in bytes.
+
+        ``exempt`` names the exemption for a secret index. ``public`` names the exemption for a loaded value that is no
+        secret.
+        """
+        return self._load(self.u8, ptr, count, offset, index, names, False, exempt, public, to)
+
+    def load32(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+        public: str | None = None, to: Val | None = None,
+    ) -> Any:  # fmt: skip
+        """A u32 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
+        return self._load(self.u32, ptr, count, offset, index, names, be, exempt, public, to)
+
+    def load64(
+        self, ptr: Val, count: int | None = None, *, offset: int = 0, index: Val | None = None,
+        names: Iterable[str] | None = None, be: bool = False, exempt: str | None = None,
+        public: str | None = None, to: Val | None = None,
+    ) -> Any:  # fmt: skip
+        """A u64 (or a list of ``count``), little-endian unless ``be``; offsets in bytes, any alignment."""
+        return self._load(self.u64, ptr, count, offset, index, names, be, exempt, public, to)
+
+    def _store(
+        self, type: Type, ptr: Val, vals: Vals, offset: int, index: Val | None, be: bool, exempt: str | None
+    ) -> None:
+        self._address("store", ptr, index, offset)
+        if not isinstance(vals, Val) and not vals:
+            raise self.fail(f"store of {type}: no values; expected one at least")
+        for i, val in enumerate([vals] if isinstance(vals, Val) else vals):
+            if val.type != type:
+                raise self.fail(f"store of {type}: {val.name} is a {val.type}; convert with k.zext or k.trunc")
+            self.record("store", (), (ptr, index, val), offset=offset + i * type.bits // 8, be=be, exempt=exempt)
+
+    def store8(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, exempt: str | None = None
+    ) -> None:
+        """A u8, or several one after the other, to ptr + index + offset, in bytes."""
+        self._store(self.u8, ptr, vals, offset, index, False, exempt)
+
+    def store32(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None,
+    ) -> None:  # fmt: skip
+        """A u32, or several one after the other, little-endian unless ``be``."""
+        self._store(self.u32, ptr, vals, offset, index, be, exempt)
+
+    def store64(
+        self, ptr: Val, vals: Vals, *, offset: int = 0, index: Val | None = None, be: bool = False,
+        exempt: str | None = None,
+    ) -> None:  # fmt: skip
+        """A u64, or several one after the other, little-endian unless ``be``."""
+        self._store(self.u64, ptr, vals, offset, index, be, exempt)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The dataclasses that every pass works on: registers, operands, instructions, frame operations, functions.
+
+This is the machine level. :mod:`generator.lang` is the word level, the level of kernel scripts.
+"""
+
+from __future__ import annotations
+
+from generator.model.forms import (
+    ADDRESS,
+    ASM,
+    ENTRY,
+    EXIT,
+    FETCHED,
+    PLAIN,
+    Facts,
+    Form,
+    FormKind,
+    Instr,
+    OpSpec,
+    Reach,
+)
+from generator.model.functions import (
+    Frame,
+    FrameKind,
+    FrameOp,
+    Function,
+    Item,
+    LabelDef,
+    Note,
+    Seam,
+    Table,
+)
+from generator.model.operands import (
+    AnyReg,
+    AsmloomError,
+    Cond,
+    Imm,
+    KernelError,
+    LabelRef,
+    Mem,
+    Operand,
+    Phase,
+    Phys,
+    R,
+    RegClass,
+    Shift,
+    Slot,
+    Src,
+    VReg,
+    view,
+)
+
+__all__ = [
+    "ADDRESS",
+    "ASM",
+    "AnyReg",
+    "AsmloomError",
+    "Cond",
+    "ENTRY",
+    "EXIT",
+    "FETCHED",
+    "Facts",
+    "Form",
+    "FormKind",
+    "Frame",
+    "FrameKind",
+    "FrameOp",
+    "Function",
+    "Imm",
+    "Instr",
+    "Item",
+    "KernelError",
+    "LabelDef",
+    "LabelRef",
+    "Mem",
+    "Note",
+    "OpSpec",
+    "Operand",
+    "PLAIN",
+    "Phase",
+    "Phys",
+    "R",
+    "Reach",
+    "RegClass",
+    "Seam",
+    "Shift",
+    "Slot",
+    "Src",
+    "Table",
+    "VReg",
+    "view",
+]
