@@ -17,11 +17,13 @@ from generator.isa import forms
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
-from generator.passes.flow import Block, accesses, blocks, liveness
-from generator.passes.spill import spill
+from generator.passes.evict import Code, Evict, NoRoom, Split
+from generator.passes.flow import Block, Liveness, accesses, blocks, liveness
 
 EVERYTHING = frozenset(range(64))
 FEW = 8
+RETRIES = 8
+TRIES = 64
 _CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
 
 
@@ -34,6 +36,7 @@ class Allocation:
     origin: list[Item | None]
     where: dict[VReg, Phys]
     slots: dict[VReg, Slot]
+    again: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -47,33 +50,107 @@ class _Range:
     end: int = 0
 
 
+class NoRegister(KernelError):
+    """A value found no register."""
+
+    def __init__(self, failed: _Range, message: str) -> None:
+        super().__init__(failed.reg.src, message)
+        self.failed = failed
+
+
 def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
-    """Give every virtual register a physical one, or a slot if the value is cold.
+    """Give every virtual register a physical one. If these do not suffice, cold values are in the frame for a while.
 
     Raises KernelError naming the value that found no register, and all values live beside this value with their lines.
     """
-    origin: list[Item | None] = list(items)
-    slots: dict[VReg, Slot] = {}
-    while True:
-        graph = blocks(items)
-        ranges, fixed = _ranges(items, graph, abi)
-        # Find all values that must go to memory before rewriting the code: rewriting and a new scan are slow.
-        victims: list[VReg] = []
-        where = _assign(ranges, fixed, abi, victims)
-        if not victims:
-            views: dict[int, R] = {}
-            return Allocation([_rewrite(item, where, views) for item in items], origin, where, slots)
-        homes: dict[VReg, Slot] = {}
-        for victim in victims:
-            size = abi.pointer_bytes if victim.cls == "gp" else victim.bits // 8
-            homes[victim] = arg_slots.get(victim) or Slot(victim.name, size, 0)
-        slots.update(homes)
-        items, origin = spill(items, origin, homes, abi.arch, frozenset(arg_slots))
-
-
-def _ranges(items: list[Item], graph: list[Block], abi: Abi) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
-    """Live ranges as bit masks over positions, of virtual registers and of registers that the code names."""
+    graph = blocks(items)
     live = liveness(items, graph)
+    ranges, fixed = _ranges(items, graph, live, abi)
+    short = _short(items, graph, live, ranges, abi)
+    if not short:
+        try:
+            where = _assign(ranges, fixed, abi, rest=True)
+            return Allocation(_rewritten(items, where), list(items), where, {})
+        except NoRegister as refusal:
+            first = refusal
+            short = {refusal.failed.reg.cls}
+    else:
+        first = None
+    code = Code(items, graph, live, machine(abi.arch), arg_slots)
+    limits = {cls: _limits(len(items), fixed, abi, cls) for cls in sorted(short)}
+    for _ in range(TRIES):
+        try:
+            split = Evict(code, limits).run()
+        except NoRoom as none:
+            raise first or _crowd(ranges, none, abi) from None
+        graph_now = blocks(split.items)
+        ranges_now, fixed_now = _ranges(split.items, graph_now, liveness(split.items, graph_now), abi)
+        try:
+            where = _assign(ranges_now, fixed_now, abi, rest=False)
+        except NoRegister as refusal:
+            first = refusal
+            cls = refusal.failed.reg.cls
+            if cls not in limits:
+                limits[cls] = _limits(len(items), fixed, abi, cls)
+            _lower(limits[cls], refusal.failed, split)
+            continue
+        body = _rewritten(split.items, where)
+        return Allocation(body, split.origin, where, split.slots, frozenset(split.again))
+    raise first or AssertionError
+
+
+def _short(
+    items: list[Item], graph: list[Block], live: Liveness, ranges: dict[VReg, _Range], abi: Abi
+) -> set[RegClass]:
+    """The classes of which more values are live somewhere than registers exist."""
+    found: set[RegClass] = set()
+    for cls in _CLASSES:
+        available = len(abi.order(cls))
+        mine = [r for r in ranges.values() if r.reg.cls == cls]
+        if len(mine) <= available:
+            continue
+        points = sorted({r.start for r in mine})
+        steps = sorted([(r.start - 1, r) for r in mine], key=lambda one: one[0])
+        active: list[_Range] = []
+        for start, r in steps:
+            active = [other for other in active if other.end > start]
+            active.append(r)
+            if len(active) > available and sum(other.mask >> start & 1 for other in active) > available:
+                found.add(cls)
+                break
+    return found
+
+
+def _limits(count: int, fixed: dict[Phys, int], abi: Abi, cls: RegClass) -> list[int]:
+    """The registers of a class that values can have, at each item: those that the code names itself are taken."""
+    order = abi.order(cls)
+    out = [len(order)] * count
+    for reg, mask in fixed.items():
+        if reg.cls == cls and reg.num in order:
+            while mask:
+                place = ((mask & -mask).bit_length() - 1) // 2
+                out[place] -= 1
+                mask &= ~(3 << 2 * place)
+    return out
+
+
+def _lower(limits: list[int], failed: _Range, split: Split) -> None:
+    """Leave one register free through the life of a value that found none."""
+    low, high = (failed.start - 1) // 2, min((failed.end - 1) // 2, len(split.place) - 1)
+    places = {split.place[i] for i in range(low, high + 1) if failed.mask >> 2 * i & 3}
+    for place in places:
+        limits[place] -= 1
+
+
+def _rewritten(items: list[Item], where: dict[VReg, Phys]) -> list[Item]:
+    views: dict[int, R] = {}
+    return [_rewrite(item, where, views) for item in items]
+
+
+def _ranges(
+    items: list[Item], graph: list[Block], live: Liveness, abi: Abi
+) -> tuple[dict[VReg, _Range], dict[Phys, int]]:
+    """Live ranges as bit masks over positions, of virtual registers and of registers that the code names."""
     _refuse_undefined(items, live.live_in[0], abi)
     spans: dict[AnyReg, list[tuple[int, int]]] = {}  # first and last position, in which no two overlap
     weights: dict[AnyReg, int] = {}
@@ -152,44 +229,44 @@ def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None
                     raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")
 
 
-def _assign(
-    ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, victims: list[VReg]
-) -> dict[VReg, Phys]:  # fmt: skip
-    """First fit in order of start. A value without a register is tried again earlier, if an earlier try can help.
-    Otherwise cold values make room and move from ``ranges`` to ``victims``. KernelError if no cold value is left.
+def _assign(ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, *, rest: bool) -> dict[VReg, Phys]:
+    """First fit in order of start. A value without a register is tried again earlier. NoRegister if that helps none.
 
-    If the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a register.
+    ``rest``: if the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a
+    register.
     """
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
-    retries = len(urgent) + 8
+    retries = len(urgent) + RETRIES
     ordered = sorted(ranges.values(), key=lambda r: (r.start, r.reg.id))
     while True:
-        where, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, len(urgent) < retries)
+        where, stuck = _scan(ranges, ordered, fixed, abi, urgent)
         if stuck is None:
             break
+        if len(urgent) == retries or stuck in urgent:
+            raise _out_of_registers(ranges[stuck], ranges)
         urgent.append(stuck)
     model = machine(abi.arch).core
-    if model is not None and not victims:
+    if model is not None and rest:
         kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
-        rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, True, 2 * model.pause, kept)
+        rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, 2 * model.pause, kept)
         where = rested if stuck is None else where
     return where
 
 
 def _scan(
     ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
-    victims: list[VReg], retry: bool, pause: int = 0, kept: frozenset[Phys] = frozenset(),
+    pause: int = 0, kept: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
-    """One pass over all values. The second result is a value that should be tried again earlier. ``ordered``: by start.
+    """One pass over all values. The second result is a value without a register. ``ordered``: by start.
 
     ``pause``: registers rest for this number of positions if possible. Of the registers that must be saved, only
-    ``kept`` are used, and no value makes room for another.
+    ``kept`` are used.
     """
     busy = dict(fixed)
     where: dict[VReg, Phys] = {}
-    first = [ranges[reg] for reg in urgent if reg in ranges]
+    first = [ranges[reg] for reg in urgent]
     hasty = set(urgent)
-    rest = [r for r in ordered if r.reg not in hasty]
+    others = [r for r in ordered if r.reg not in hasty]
     wanted: dict[RegClass, set[frozenset[int]]] = {cls: set() for cls in _CLASSES}
     for r in ranges.values():
         if r.allowed is not EVERYTHING:
@@ -199,49 +276,15 @@ def _scan(
         for cls, (one, other) in orders.items():
             few, many = ([reg for reg in order if reg in kept or not abi.is_saved(reg)] for order in (one, other))
             orders[cls] = few, many
-    for item in (*first, *rest):
-        while item.reg in ranges:
-            chosen = _choose(item, busy, where, orders[item.reg.cls])
-            if pause and chosen is not None and chosen != item.reg.pin and not item.hints:
-                chosen = _rested(item, busy, orders[item.reg.cls][1], pause)
-            if chosen is not None:
-                where[item.reg] = chosen
-                busy[chosen] = busy.get(chosen, 0) | item.mask
-                break
-            if pause:
-                return where, item.reg
-            rivals = _rivals(item, ranges)
-            if retry and item.reg not in urgent and not _crowded(item, rivals, abi):
-                return where, item.reg
-            victim = _victim(rivals)
-            if victim is None:
-                raise _out_of_registers(item, ranges)
-            victims.append(victim)
-            gone = ranges.pop(victim)
-            held = where.pop(victim, None)
-            if held is not None:
-                busy[held] ^= gone.mask
+    for item in (*first, *others):
+        chosen = _choose(item, busy, where, orders[item.reg.cls])
+        if pause and chosen is not None and chosen != item.reg.pin and not item.hints:
+            chosen = _rested(item, busy, orders[item.reg.cls][1], pause)
+        if chosen is None:
+            return where, item.reg
+        where[item.reg] = chosen
+        busy[chosen] = busy.get(chosen, 0) | item.mask
     return where, None
-
-
-def _rivals(failed: _Range, ranges: dict[VReg, _Range]) -> list[_Range]:
-    """The values of the same class whose lives overlap with a value's, and the value itself."""
-    start, end, mask, cls = failed.start, failed.end, failed.mask, failed.reg.cls
-    return [r for r in ranges.values() if r.start <= end and r.end >= start and r.mask & mask and r.reg.cls == cls]
-
-
-def _crowded(failed: _Range, rivals: list[_Range], abi: Abi) -> bool:
-    """True if more values are live than registers exist, at some point of a value's life. No order of choice helps
-    then."""
-    available = len(abi.order(failed.reg.cls))
-    looked = set()
-    for rival in rivals if len(rivals) > available else ():
-        point = max(rival.start, failed.start) - 1
-        if point not in looked and failed.mask >> point & 1:
-            looked.add(point)
-            if sum([r.mask >> point & 1 for r in rivals if r.start <= point + 1]) > available:
-                return True
-    return False
 
 
 def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
@@ -285,13 +328,7 @@ def _rested(item: _Range, busy: dict[Phys, int], order: list[Phys], pause: int) 
     return best
 
 
-def _victim(rivals: list[_Range]) -> VReg | None:
-    """The cold value with the least cost for the room that it frees."""
-    cold = [r for r in rivals if r.reg.cold]
-    return min(cold, key=lambda r: (r.price, r.reg.id)).reg if cold else None
-
-
-def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError:
+def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> NoRegister:
     point = failed.mask & -failed.mask
     worst = point
     best = 0
@@ -305,11 +342,18 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError
     live = [r for r in ranges.values() if r.mask & worst and r.reg.cls == failed.reg.cls and r is not failed]
     shown = ", ".join(f"{r.reg.name} (line {r.reg.src.line})" for r in sorted(live, key=lambda r: r.start))
     among = "" if failed.allowed is EVERYTHING else f" among {len(failed.allowed)} that its instructions accept"
-    return KernelError(
-        failed.reg.src,
+    return NoRegister(
+        failed,
         f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it: {shown}; "
         "rank one of them cold with k.cold(…), or keep it in k.home(…)",
     )
+
+
+def _crowd(ranges: dict[VReg, _Range], none: NoRoom, abi: Abi) -> NoRegister:
+    """The refusal for a place at which the values that are not cold need all registers."""
+    there = 3 << 2 * none.place
+    here = [r for r in ranges.values() if r.reg.cls == none.cls and r.mask & there]
+    return _out_of_registers(max(here, key=lambda r: (r.start, r.reg.id)), ranges)
 
 
 def _physical(op: Operand, where: dict[VReg, Phys]) -> Operand:
