@@ -51,11 +51,11 @@ class _Range:
 
 
 class NoRegister(KernelError):
-    """A value found no register."""
+    """A value found no register. ``blocked``: the positions at which another value has the best register for it."""
 
     def __init__(self, failed: _Range, message: str) -> None:
         super().__init__(failed.reg.src, message)
-        self.failed = failed
+        self.failed, self.blocked = failed, 0
 
 
 def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
@@ -77,26 +77,25 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
     else:
         first = None
     code = Code(items, graph, live, machine(abi.arch), arg_slots)
-    limits = {cls: _limits(len(items), fixed, abi, cls) for cls in sorted(short)}
+    evict = Evict(code, {cls: _limits(len(items), fixed, abi, cls) for cls in sorted(short)})
     for _ in range(TRIES):
         try:
-            split = Evict(code, limits).run()
+            split = evict.run()
         except NoRoom as none:
-            raise first or _crowd(ranges, none, abi) from None
+            raise first or _crowd(ranges, none) from None
         graph_now = blocks(split.items)
         ranges_now, fixed_now = _ranges(split.items, graph_now, liveness(split.items, graph_now), abi)
         try:
             where = _assign(ranges_now, fixed_now, abi, rest=False)
         except NoRegister as refusal:
             first = refusal
-            cls = refusal.failed.reg.cls
-            if cls not in limits:
-                limits[cls] = _limits(len(items), fixed, abi, cls)
-            _lower(limits[cls], refusal.failed, split)
+            if refusal.failed.reg.cls not in evict.limits or not _give_way(evict, refusal, split):
+                raise
             continue
         body = _rewritten(split.items, where)
         return Allocation(body, split.origin, where, split.slots, frozenset(split.again))
-    raise first or AssertionError
+    assert first is not None
+    raise first
 
 
 def _short(
@@ -134,12 +133,33 @@ def _limits(count: int, fixed: dict[Phys, int], abi: Abi, cls: RegClass) -> list
     return out
 
 
-def _lower(limits: list[int], failed: _Range, split: Split) -> None:
-    """Leave one register free through the life of a value that found none."""
-    low, high = (failed.start - 1) // 2, min((failed.end - 1) // 2, len(split.place) - 1)
-    places = {split.place[i] for i in range(low, high + 1) if failed.mask >> 2 * i & 3}
-    for place in places:
+def _give_way(evict: Evict, refusal: NoRegister, split: Split) -> bool:
+    """Let cold values leave registers where a value found none. False if that changes nothing."""
+    failed, last = refusal.failed, len(split.place) - 1
+    value = split.values.get(failed.reg, failed.reg)
+    places = [split.place[min(i, last)] for i in _items(refusal.blocked)]
+    if value.cold and places and places[0] not in refusal_places(evict, value):
+        evict.banned.setdefault(places[0], []).append(value)
+        return True
+    limits = evict.limits[failed.reg.cls]
+    places = [split.place[min(i, last)] for i in _items(failed.mask)]
+    for place in set(places):
         limits[place] -= 1
+    return any(limits[place] > 0 for place in places)
+
+
+def refusal_places(evict: Evict, value: VReg) -> list[int]:
+    return [place for place, values in evict.banned.items() if value in values]
+
+
+def _items(mask: int) -> list[int]:
+    """The items at the positions of a live range."""
+    out: list[int] = []
+    while mask:
+        i = ((mask & -mask).bit_length() - 1) // 2
+        out.append(i)
+        mask &= ~(3 << 2 * i)
+    return out
 
 
 def _rewritten(items: list[Item], where: dict[VReg, Phys]) -> list[Item]:
@@ -239,30 +259,33 @@ def _assign(ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, *, res
     retries = len(urgent) + RETRIES
     ordered = sorted(ranges.values(), key=lambda r: (r.start, r.reg.id))
     while True:
-        where, stuck = _scan(ranges, ordered, fixed, abi, urgent)
+        busy = dict(fixed)
+        where, stuck = _scan(ranges, ordered, busy, abi, urgent)
         if stuck is None:
             break
         if len(urgent) == retries or stuck in urgent:
-            raise _out_of_registers(ranges[stuck], ranges)
+            refusal = _out_of_registers(ranges[stuck], ranges)
+            refusal.blocked = _blocked(ranges[stuck], busy, abi)
+            raise refusal
         urgent.append(stuck)
     model = machine(abi.arch).core
     if model is not None and rest:
         kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
-        rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, 2 * model.pause, kept)
+        rested, stuck = _scan(ranges, ordered, dict(fixed), abi, urgent, 2 * model.pause, kept)
         where = rested if stuck is None else where
     return where
 
 
 def _scan(
-    ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
+    ranges: dict[VReg, _Range], ordered: list[_Range], busy: dict[Phys, int], abi: Abi, urgent: list[VReg],
     pause: int = 0, kept: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
     """One pass over all values. The second result is a value without a register. ``ordered``: by start.
+    ``busy``: the positions at which each register is taken, changed in place.
 
     ``pause``: registers rest for this number of positions if possible. Of the registers that must be saved, only
     ``kept`` are used.
     """
-    busy = dict(fixed)
     where: dict[VReg, Phys] = {}
     first = [ranges[reg] for reg in urgent]
     hasty = set(urgent)
@@ -285,6 +308,16 @@ def _scan(
         where[item.reg] = chosen
         busy[chosen] = busy.get(chosen, 0) | item.mask
     return where, None
+
+
+def _blocked(failed: _Range, busy: dict[Phys, int], abi: Abi) -> int:
+    """The positions at which the register that suits a value best is taken."""
+    masks = [
+        busy.get(Phys(failed.reg.cls, number), 0) & failed.mask
+        for number in abi.order(failed.reg.cls)
+        if number in failed.allowed
+    ]
+    return min(masks, key=lambda mask: mask.bit_count(), default=0)
 
 
 def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys], list[Phys]]:
@@ -349,7 +382,7 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> NoRegister:
     )
 
 
-def _crowd(ranges: dict[VReg, _Range], none: NoRoom, abi: Abi) -> NoRegister:
+def _crowd(ranges: dict[VReg, _Range], none: NoRoom) -> NoRegister:
     """The refusal for a place at which the values that are not cold need all registers."""
     there = 3 << 2 * none.place
     here = [r for r in ranges.values() if r.reg.cls == none.cls and r.mask & there]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
 from generator.isa.machine import Machine
 from generator.model import FETCHED, AnyReg, Instr, Item, Mem, RegClass, Slot, VReg
@@ -19,12 +20,12 @@ from generator.passes.flow import ENDS, Block, Liveness, accesses
 from generator.passes.next_use import BEYOND, DEAD, NextUses
 from generator.passes.spill import fetches, fold_slot, move, new_slot, remade, renamed, widths
 
-NEAR = 24
+NEAR = 6
 """A read so near brings a value into a register that is free, where the instruction could read the slot as well."""
-VERY_NEAR = 6
-"""A read so near makes another value leave its register, where the instruction could read the slot as well."""
-STORED = 3
-"""Values that need no store leave registers as if their next reads were 3/2 as far."""
+FAR = 30
+"""Only a value whose next read is further goes to its slot at once."""
+STORED = 6
+"""Values that need no store leave registers as if their next reads were so many times as far."""
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ class Split:
     place: list[int] = field(default_factory=list)
     again: dict[int, VReg] = field(default_factory=dict)
     slots: dict[VReg, Slot] = field(default_factory=dict)
+    values: dict[VReg, VReg] = field(default_factory=dict)
 
 
 class NoRoom(Exception):
@@ -84,16 +86,18 @@ class Code:
     constants: dict[VReg, Instr] = field(init=False)
     changed: dict[VReg, list[int]] = field(init=False)
     loops: list[tuple[int, int]] = field(init=False)
+    touched: list[tuple[list[VReg], list[VReg]]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.uses = NextUses(self.items, self.graph)
         self.widths = widths(self.items, self.known.bits)
         self.changed = {}
+        self.touched = []
         for i, item in enumerate(self.items):
-            if isinstance(item, Instr):
-                for reg in accesses(item)[1]:
-                    if isinstance(reg, VReg):
-                        self.changed.setdefault(reg, []).append(i)
+            reads, writes = accesses(item) if isinstance(item, Instr) else ([], [])
+            self.touched.append((_virtual(reads), _virtual(writes)))
+            for reg in self.touched[-1][1]:
+                self.changed.setdefault(reg, []).append(i)
         self.constants = {}
         for reg, places in self.changed.items():
             maker = self.items[places[0]]
@@ -112,16 +116,18 @@ class Evict:
 
     def __init__(self, code: Code, limits: dict[RegClass, list[int]]) -> None:
         self.code, self.limits = code, limits
+        self.most = {cls: list(numbers) for cls, numbers in limits.items()}
+        self.every = len(limits) == len(get_args(RegClass))
+        self.banned: dict[int, list[VReg]] = {}
         self.slots: dict[VReg, Slot] = {}
         empty: list[set[VReg]] = [set() for _ in code.graph]
         self.dropped = empty  # values that a loop's end does not have in registers
         self.dirty: list[set[VReg]] = [set() for _ in code.graph]  # values that a loop changes
         self.forced: list[set[VReg]] = [set() for _ in code.graph]  # values that are stored before a loop
-        self.excess = self._excesses()
-        self.full = {cls: _next_positive(excess) for cls, excess in self.excess.items()}
 
     def run(self) -> Split:
         """Raises NoRoom."""
+        self.excess = self._excesses()
         while self._walk():
             pass
         return self._result()
@@ -159,8 +165,14 @@ class Evict:
 
     def _instruction(self, n: int, i: int, item: Instr) -> None:
         state, uses = self.state, self.code.uses
-        reads, writes = accesses(item)
-        read, written = self._mine(reads), self._mine(writes)
+        read, written = self.code.touched[i]
+        if not self.every:
+            read, written = self._mine(read), self._mine(written)
+        if i in self.banned:
+            self._leave(n, i, read)
+        if not read and not written:
+            self.out.append(_Made("item", item, i, {}))
+            return
         current = item
         loads: list[VReg] = []
         folded: set[VReg] = set()
@@ -199,6 +211,14 @@ class Evict:
         names = {value: stay for value, stay in names.items() if stay is not value}
         self.out.append(_Made("item", current, i, names))
 
+    def _leave(self, n: int, i: int, read: list[VReg]) -> None:
+        """Values leave their registers where they are banned."""
+        for value in self.banned[i]:
+            if value in self.state.regs and value not in read:
+                if not self._is_clean(value, self.state.clean):
+                    self._store(n, i, value)
+                self._drop(value)
+
     def _home(
         self, n: int, i: int, item: Instr, current: Instr, read: list[VReg], written: list[VReg],
         distance: dict[VReg, int],
@@ -224,13 +244,20 @@ class Evict:
         return current
 
     def _full_before(self, n: int, i: int, value: VReg, distance: int) -> bool:
-        """True if a value just made would be the first to leave."""
+        """True if a value just made would leave before its next read: where registers lack most, it is among those read
+        last."""
         cls = value.cls
-        if distance >= DEAD or distance <= VERY_NEAR:
+        if distance >= DEAD or distance <= FAR:
             return False
-        if self.count[cls] < self.limits[cls][i] and distance < self.full[cls][i] - i:
+        lacking = max(self.excess[cls][i : min(i + distance, self.code.graph[n].end)])
+        if lacking <= 0:
             return False
-        return all(self.code.uses.after(n, i, other) < distance for other in self.state.regs if self._cold(other))
+        later = sum(
+            self.code.uses.after(n, i, other) > distance
+            for other in self.state.regs
+            if other.cls == cls and self._cold(other)
+        )
+        return later < lacking
 
     def _wanted(self, n: int, i: int, value: VReg, changed: bool, loads: int, read: list[VReg]) -> bool:
         """True if a value that an instruction reads is worth a register from here on."""
@@ -240,17 +267,19 @@ class Evict:
         room = self.limits[value.cls][i] - self.count[value.cls] - loads > 0
         if room:
             return changed or distance <= NEAR
-        furthest = self._victim(n, i, value.cls, set(read))
-        if furthest is None or self.code.uses.after(n, i, furthest) <= distance:
+        if not changed:
             return False
-        return changed or distance <= VERY_NEAR
+        furthest = self._victim(n, i, value.cls, set(read))
+        return furthest is not None and self.code.uses.after(n, i, furthest) > distance
 
     def _make_room(self, n: int, i: int, cls: RegClass, more: int, keep: set[VReg]) -> None:
         """Let cold values leave until ``more`` registers are free at an instruction."""
         while self.count[cls] + more > self.limits[cls][i]:
             victim = self._victim(n, i, cls, keep)
             if victim is None:
-                raise NoRoom(i, cls)
+                if self.count[cls] + more > self.most[cls][i]:
+                    raise NoRoom(i, cls)
+                return
             if not self._is_clean(victim, self.state.clean):
                 self._store(n, i, victim)
             self._drop(victim)
@@ -259,9 +288,8 @@ class Evict:
         best, most = None, -1
         for value in self.state.regs:
             if value.cls == cls and self._cold(value) and value not in keep:
-                distance = self.code.uses.after(n, i, value) * (
-                    STORED if self._is_clean(value, self.state.clean) else 2
-                )
+                clean = self._is_clean(value, self.state.clean)
+                distance = self.code.uses.after(n, i, value) * (STORED if clean else 1)
                 if distance > most:
                     best, most = value, distance
         return best
@@ -372,13 +400,13 @@ class Evict:
                 item = code.items[i]
                 if not isinstance(item, Instr):
                     continue
-                reads, writes = accesses(item)
+                reads, writes = code.touched[i]
                 behind = dict(count)
-                for value in self._mine(writes):
+                for value in writes:
                     if value in live:
                         live.remove(value)
                         count[value.cls] -= 1
-                for value in self._mine(reads):
+                for value in reads if self.every else self._mine(reads):
                     if value not in live:
                         live.add(value)
                         count[value.cls] += 1
@@ -479,6 +507,7 @@ class Evict:
             roots = dict.fromkeys(map(self._root, stays))
             for stay in stays:  # one stay: the value never leaves its register
                 names[stay] = value if len(roots) == 1 else self._root(stay)
+                out.values[names[stay]] = value
         used: set[VReg] = set()
         for n, block in enumerate(code.graph):
             body = self.made[n]
@@ -521,7 +550,7 @@ class Evict:
         """The values whose slots an instruction uses in place of registers."""
         assert isinstance(origin, Instr)
         slots = [op.slot for op in item.ops if isinstance(op, Mem)]
-        values = self._mine((*accesses(origin)[0], *accesses(origin)[1]))
+        values = _virtual((*accesses(origin)[0], *accesses(origin)[1]))
         return [v for v in values if v in self.slots and (item.mnem == FETCHED or self.slots[v] in slots)]
 
     def _move(self, made: _Made, stay: VReg, slot: Slot) -> Instr:
@@ -532,14 +561,10 @@ class Evict:
         return move(spelled, made.item, known.arch)
 
 
+def _virtual(regs: Iterable[AnyReg]) -> list[VReg]:
+    return [reg for reg in dict.fromkeys(regs) if isinstance(reg, VReg)]
+
+
 def _ends(item: Item) -> bool:
     return isinstance(item, Instr) and item.form.kind in ENDS
 
-
-def _next_positive(numbers: list[int]) -> list[int]:
-    """For each place, the next place with a positive number, or one far behind the end."""
-    out, following = [0] * len(numbers), DEAD
-    for i in range(len(numbers) - 1, -1, -1):
-        following = i if numbers[i] > 0 else following
-        out[i] = following
-    return out
