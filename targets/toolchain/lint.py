@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py lint``: the linters of ``requirements-test.txt`` read every Python and C file of the project."""
+"""``build.py lint``: the linters of ``requirements-test.txt`` read every Python and C file of the project. Wasteful
+instructions of the generated functions are counted."""
 
 from __future__ import annotations
 
@@ -11,11 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from targets.toolchain import waste
 from targets.toolchain.find import MissingTool
 
 _ROOT = Path(__file__).resolve().parents[2]
 _C_FOLDERS = ("runtime", "targets", "tests")
 _FIX = "python3 build.py lint --fix"
+_GENERATED = "generated code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +53,22 @@ def checks() -> tuple[Check, ...]:
 
 
 def lint(*, fix: bool) -> int:
-    """Run every linter and print one line for each.
+    """Run every linter and print one line for each, and one with the numbers of wasteful instructions.
 
-    Returns 0, or 1 if a linter has findings or could not finish. ``fix``: apply the fixes of ruff and clang-format
-    first. Raises MissingTool for a linter that is not installed.
+    Returns 0, or 1 if a linter has findings or could not finish, or if a number is over its limit. ``fix``:
+    apply the fixes of ruff and clang-format first. Raises MissingTool for a linter that is not installed.
     """
     commands = [(check, _program(check.look[0])) for check in checks()]
     for check, program in commands if fix else ():
         if check.fix:
             subprocess.run([program, *check.fix[1:]], cwd=_ROOT, check=False, stdout=subprocess.DEVNULL)
     failed = [check for check, program in commands if not _passes(program, check.look[1:])]
-    width = max(len(check.name) for check, _ in commands)
+    width = max(len(_GENERATED), *(len(check.name) for check, _ in commands))
     for check, _ in commands:
         print(f"{check.name:<{width}}  " + (f"failed; mend: {check.mend}" if check in failed else "good"))
-    return 1 if failed else 0
+    numbers, excess = waste.verdict()
+    print("\n".join([f"{_GENERATED:<{width}}  {numbers}", *excess]))
+    return 1 if failed or excess else 0
 
 
 def _passes(program: str, words: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py lint``: findings are status 1 and show the remedy, ``--fix`` applies it, a missing linter is named."""
+"""``build.py lint``: findings are status 1 and show the remedy, ``--fix`` applies it, a missing linter is
+named, wasteful instructions over their limit are status 1."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from targets.toolchain import lint
+from targets.toolchain import lint, waste
 from targets.toolchain.find import MissingTool
 from tests.cli.runner import ROOT
 
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.kernels()  # no kernel is read
 
 def _only(monkeypatch: pytest.MonkeyPatch, *look: str, fix: tuple[str, ...] = ()) -> None:
     monkeypatch.setattr(lint, "checks", lambda: (lint.Check("the linter", look, fix, "the mend"),))
+    monkeypatch.setattr(waste, "verdict", lambda: ("the numbers", []))
 
 
 @pytest.mark.parametrize(
@@ -36,11 +38,18 @@ def test_findings(
     _only(monkeypatch, *look, str(path), fix=(*fix, str(path)))
     assert lint.lint(fix=False) == 1
     out = capsys.readouterr().out
-    assert name in out and "the linter  failed; mend: the mend" in out
+    assert name in out and "the linter      failed; mend: the mend" in out
     assert path.read_text("utf-8") == text
     assert lint.lint(fix=True) == 0
-    assert capsys.readouterr().out == "the linter  good\n"
+    assert capsys.readouterr().out == "the linter      good\ngenerated code  the numbers\n"
     assert path.read_text("utf-8") != text
+
+
+def test_waste_over_its_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _only(monkeypatch, "ruff", "--version")
+    monkeypatch.setattr(waste, "verdict", lambda: ("2 pairs", ["2 wasteful instructions"]))
+    assert lint.lint(fix=False) == 1
+    assert capsys.readouterr().out == "the linter      good\ngenerated code  2 pairs\n2 wasteful instructions\n"
 
 
 def test_missing_linter(monkeypatch: pytest.MonkeyPatch) -> None:
