@@ -48,6 +48,11 @@ class _Range:
     hints: list[AnyReg] = field(default_factory=list)
     start: int = 0  # the first position, from 1, and the last
     end: int = 0
+    narrow: bool = False  # instructions accept some registers only
+
+    @property
+    def free(self) -> bool:
+        return not self.narrow and self.reg.pin is None
 
 
 class NoRegister(KernelError):
@@ -89,7 +94,7 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
             where = _assign(ranges_now, fixed_now, abi, rest=False)
         except NoRegister as refusal:
             first = refusal
-            if refusal.failed.reg.cls not in evict.limits or not _give_way(evict, refusal, split):
+            if refusal.failed.reg.cls not in evict.limits or not _give_way(evict, refusal, split, ranges):
                 raise
             continue
         body = _rewritten(split.items, where)
@@ -133,23 +138,27 @@ def _limits(count: int, fixed: dict[Phys, int], abi: Abi, cls: RegClass) -> list
     return out
 
 
-def _give_way(evict: Evict, refusal: NoRegister, split: Split) -> bool:
-    """Let cold values leave registers where a value found none. False if that changes nothing."""
+def _give_way(evict: Evict, refusal: NoRegister, split: Split, ranges: dict[VReg, _Range]) -> bool:
+    """Let a cold value leave its register where a value found none. False if no cold value is left.
+
+    A cold value that found none leaves where others have the register that suits it best. Beside other values, the cold
+    value with the least cost for the room that it frees has no register any more.
+    """
     failed, last = refusal.failed, len(split.place) - 1
     value = split.values.get(failed.reg, failed.reg)
     places = [split.place[min(i, last)] for i in _items(refusal.blocked)]
-    if value.cold and places and places[0] not in refusal_places(evict, value):
+    if value.cold and places and value not in evict.banned.get(places[0], ()):
         evict.banned.setdefault(places[0], []).append(value)
         return True
-    limits = evict.limits[failed.reg.cls]
-    places = [split.place[min(i, last)] for i in _items(failed.mask)]
-    for place in set(places):
-        limits[place] -= 1
-    return any(limits[place] > 0 for place in places)
-
-
-def refusal_places(evict: Evict, value: VReg) -> list[int]:
-    return [place for place, values in evict.banned.items() if value in values]
+    mask = 0
+    for i in _items(failed.mask):
+        mask |= 3 << 2 * split.place[min(i, last)]
+    rivals = [r for r in ranges.values() if r.reg.cls == value.cls and r.reg.cold and r.mask & mask]
+    rivals = [r for r in rivals if r.reg not in evict.exiles]
+    if not rivals:
+        return False
+    evict.exiles.add(min(rivals, key=lambda r: (r.price, r.reg.id)).reg)
+    return True
 
 
 def _items(mask: int) -> list[int]:
@@ -224,6 +233,7 @@ def _constrain(item: Instr, ranges: dict[VReg, _Range], arch: str) -> None:
             if allowed is not None and isinstance(op, R) and isinstance(op.reg, VReg):
                 mine = ranges[op.reg]
                 mine.allowed = allowed if mine.allowed is EVERYTHING else mine.allowed & allowed
+                mine.narrow = True
     if item.copy:
         dst, src = item.ops[0], item.ops[1]
         if isinstance(dst, R) and isinstance(src, R):
@@ -255,18 +265,27 @@ def _assign(ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, *, res
     ``rest``: if the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a
     register.
     """
-    urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
+    pinned = [r.reg for r in ranges.values() if r.reg.pin is not None]
+    urgent = list(pinned)
+    longest = sorted(ranges.values(), key=lambda r: (-r.mask.bit_count(), r.start, r.reg.id))
     retries = len(urgent) + RETRIES
     ordered = sorted(ranges.values(), key=lambda r: (r.start, r.reg.id))
+    refusal: NoRegister | None = None
     while True:
         busy = dict(fixed)
         where, stuck = _scan(ranges, ordered, busy, abi, urgent)
         if stuck is None:
             break
-        if len(urgent) == retries or stuck in urgent:
+        if refusal is None:  # the first one tells most: later ones lack what earlier ones were given
             refusal = _out_of_registers(ranges[stuck], ranges)
             refusal.blocked = _blocked(ranges[stuck], busy, abi)
-            raise refusal
+        if _send_away(ranges[stuck], ranges, where):
+            continue
+        if len(urgent) == retries or stuck in urgent:
+            where, stuck = _scan(ranges, longest, dict(fixed), abi, pinned)
+            if stuck is not None:
+                raise refusal
+            break
         urgent.append(stuck)
     model = machine(abi.arch).core
     if model is not None and rest:
@@ -292,7 +311,7 @@ def _scan(
     others = [r for r in ordered if r.reg not in hasty]
     wanted: dict[RegClass, set[frozenset[int]]] = {cls: set() for cls in _CLASSES}
     for r in ranges.values():
-        if r.allowed is not EVERYTHING:
+        if r.narrow:
             wanted[r.reg.cls].add(r.allowed)
     orders = {cls: _order(abi, cls, frozenset[int]().union(*sets)) for cls, sets in wanted.items()}
     if pause:
@@ -308,6 +327,23 @@ def _scan(
         where[item.reg] = chosen
         busy[chosen] = busy.get(chosen, 0) | item.mask
     return where, None
+
+
+def _send_away(failed: _Range, ranges: dict[VReg, _Range], where: dict[VReg, Phys]) -> bool:
+    """Values that fit any register leave one of the few that a value fits alone. False if there is no such register."""
+    if not failed.narrow:
+        return False
+    there: dict[int, list[_Range]] = {number: [] for number in failed.allowed}
+    for reg, phys in where.items():
+        if phys.cls == failed.reg.cls and phys.num in there and ranges[reg].mask & failed.mask:
+            there[phys.num].append(ranges[reg])
+    movable = [number for number, found in there.items() if found and all(r.free for r in found)]
+    if not movable:
+        return False
+    number = min(movable, key=lambda number: (len(there[number]), number))
+    for other in there[number]:
+        other.allowed -= {number}
+    return True
 
 
 def _blocked(failed: _Range, busy: dict[Phys, int], abi: Abi) -> int:
@@ -333,7 +369,7 @@ def _order(abi: Abi, cls: RegClass, scarce: frozenset[int]) -> tuple[list[Phys],
 def _choose(
     item: _Range, busy: dict[Phys, int], where: dict[VReg, Phys], orders: tuple[list[Phys], list[Phys]]
 ) -> Phys | None:
-    order = orders[item.allowed is EVERYTHING]
+    order = orders[not item.narrow]
     candidates: Iterable[Phys] = order
     if item.reg.pin is not None:
         candidates = (item.reg.pin,)
@@ -374,7 +410,7 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> NoRegister:
             best, worst = crowd, bit
     live = [r for r in ranges.values() if r.mask & worst and r.reg.cls == failed.reg.cls and r is not failed]
     shown = ", ".join(f"{r.reg.name} (line {r.reg.src.line})" for r in sorted(live, key=lambda r: r.start))
-    among = "" if failed.allowed is EVERYTHING else f" among {len(failed.allowed)} that its instructions accept"
+    among = "" if not failed.narrow else f" among {len(failed.allowed)} that its instructions accept"
     return NoRegister(
         failed,
         f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it: {shown}; "

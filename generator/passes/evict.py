@@ -119,6 +119,7 @@ class Evict:
         self.most = {cls: list(numbers) for cls, numbers in limits.items()}
         self.every = len(limits) == len(get_args(RegClass))
         self.banned: dict[int, list[VReg]] = {}
+        self.exiles: set[VReg] = set()
         self.slots: dict[VReg, Slot] = {}
         empty: list[set[VReg]] = [set() for _ in code.graph]
         self.dropped = empty  # values that a loop's end does not have in registers
@@ -169,7 +170,9 @@ class Evict:
         if not self.every:
             read, written = self._mine(read), self._mine(written)
         if i in self.banned:
-            self._leave(n, i, read)
+            self._leave(n, i, self.banned[i], read)
+        if self.exiles:
+            self._leave(n, i, [value for value in state.regs if value in self.exiles], read)
         if not read and not written:
             self.out.append(_Made("item", item, i, {}))
             return
@@ -211,9 +214,9 @@ class Evict:
         names = {value: stay for value, stay in names.items() if stay is not value}
         self.out.append(_Made("item", current, i, names))
 
-    def _leave(self, n: int, i: int, read: list[VReg]) -> None:
-        """Values leave their registers where they are banned."""
-        for value in self.banned[i]:
+    def _leave(self, n: int, i: int, values: list[VReg], read: list[VReg]) -> None:
+        """Values leave their registers, unless the instruction reads them."""
+        for value in values:
             if value in self.state.regs and value not in read:
                 if not self._is_clean(value, self.state.clean):
                     self._store(n, i, value)
@@ -247,8 +250,8 @@ class Evict:
         """True if a value just made would leave before its next read: where registers lack most, it is among those read
         last."""
         cls = value.cls
-        if distance >= DEAD or distance <= FAR:
-            return False
+        if distance >= DEAD or distance <= FAR or value in self.exiles:
+            return distance < DEAD and value in self.exiles
         lacking = max(self.excess[cls][i : min(i + distance, self.code.graph[n].end)])
         if lacking <= 0:
             return False
@@ -262,7 +265,7 @@ class Evict:
     def _wanted(self, n: int, i: int, value: VReg, changed: bool, loads: int, read: list[VReg]) -> bool:
         """True if a value that an instruction reads is worth a register from here on."""
         distance = self.code.uses.after(n, i, value)
-        if distance >= DEAD:
+        if distance >= DEAD or value in self.exiles:
             return False
         room = self.limits[value.cls][i] - self.count[value.cls] - loads > 0
         if room:
@@ -353,7 +356,7 @@ class Evict:
         for value in sorted((v for v in live if v not in kept), key=lambda v: (distance.get(v, DEAD), v.id)):
             ends = [value in self.exits[p].regs for p in before]
             far = distance.get(value, DEAD) >= BEYOND
-            if value in self.dropped[n] or not ends or used[value.cls] >= self._limit(n, value.cls):
+            if value in self.exiles or value in self.dropped[n] or not ends or used[value.cls] >= self._limit(n, value.cls):
                 continue
             if not all(ends) and (not looping or far or not self._can_load(n, value, before)):
                 continue
