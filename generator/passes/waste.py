@@ -162,13 +162,11 @@ class _Search:
         """The registers, and the parts of the frame, between which an instruction moves bytes unchanged: from the frame
         (``r``) or to the frame (``w``). Empty for other instructions."""
         known = item.form.facts
-        if mem is None or mem.index is not None or mem.mode != "offset" or mem.broadcast or item.mask is not None:
+        if mem is None or mem.index is not None or mem.mode != "offset" or item.mask is not None:
             return []
-        if not known.moves_whole or _access(item, mem) != access or (known.partial and access == "w"):
+        if not known.moves_whole or _access(item, mem) != access:
             return []
         regs = [op.reg for op in item.ops if isinstance(op, R)]
-        if access == "r" and any(reg in accesses(item)[0] for reg in regs):  # the load keeps a part of the register
-            return []
         step = touched(item, mem) // known.transfers
         return [(reg, first_byte(mem) + n * step, step) for n, reg in enumerate(regs) if isinstance(reg, Phys)]
 

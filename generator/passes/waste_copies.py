@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.machine import machine
-from generator.model import ASM, AnyReg, Instr, Item, Mem, Operand, Phys, R, view
+from generator.model import ASM, AnyReg, Instr, Item, Mem, Operand, Phys, R
 from generator.passes.flow import accesses, blocks, forward
 
 
@@ -40,7 +40,7 @@ def copied(item: Instr, of: Abi) -> tuple[R, R] | None:
     if len(item.ops) != 2 or item.mask is not None or not (item.copy or item.form.facts.moves_whole):
         return None
     dst, src = item.ops
-    if not (isinstance(dst, R) and isinstance(src, R)) or dst.reg == src.reg or dst.reg in accesses(item)[0]:
+    if not (isinstance(dst, R) and isinstance(src, R)) or dst.reg in accesses(item)[0]:
         return None
     if src.reg in (Phys("gp", of.sp), machine(of.arch).registers.zero):
         return None
@@ -104,36 +104,22 @@ class Copies:
         assert isinstance(copy, Instr)
         # Words are zero-extended in every register: a plain copy of a word copies the whole register.
         bits = self.sources[min(made)][0].width if reg.cls == "vec" or not copy.copy else machine(self.of.arch).bits
-        ops: list[Operand] = []
-        for n, op in enumerate(item.ops):
-            other = self.substituted(item, n, op, reg, self.source(made), bits)
-            if other is None:
-                return False
-            ops.append(other)
-        form = forms.exists(self.of.arch, item.mnem, tuple(ops), item.form.extended)
-        return form is not None and form.extended == item.form.extended
+        return all(self.replaceable(item, n, op, reg, self.source(made), bits) for n, op in enumerate(item.ops))
 
-    def substituted(
-        self, item: Instr, n: int, op: Operand, reg: AnyReg, source: AnyReg, bits: int
-    ) -> Operand | None:  # fmt: skip
-        """Operand ``n`` with ``source`` for ``reg``. None if the operand must be ``reg``, or wants more than ``bits``
-        bits."""
+    def replaceable(self, item: Instr, n: int, op: Operand, reg: AnyReg, source: AnyReg, bits: int) -> bool:
+        """True if operand ``n`` does not read ``reg``, or reads ``bits`` bits of it at most and may read ``source``
+        instead."""
         if isinstance(op, Mem) and reg in (op.base, op.index):
-            if op.mode != "offset" or (reg.cls == "gp" and bits < machine(self.of.arch).bits):
-                return None
-            base, index = (source if one == reg else one for one in (op.base, op.index))
-            return Mem(base, op.disp, index, op.scale, op.width, op.slot, op.symbol, op.mode, op.broadcast)
+            return op.mode == "offset" and (reg.cls == "vec" or bits >= machine(self.of.arch).bits)
         if not isinstance(op, R) or op.reg != reg:
-            return op
+            return True
         access = item.form.ops[n].access
         if access == "w":  # a narrow write keeps the other bits
-            return op if op.width >= 32 or reg.cls != "gp" else None
+            return op.width >= 32 or reg.cls != "gp"
         limits = forms.limits(item.form, self.of.arch)
         limit = None if limits is None else limits[n]
         grouped = any(first <= n < first + count for first, count in item.form.groups)
-        if access != "r" or grouped or op.width > bits or (limit is not None and _number(source) not in limit):
-            return None
-        return view(source, op.width, op.arrangement)
+        return access == "r" and not grouped and op.width <= bits and (limit is None or _number(source) in limit)
 
 
 def _number(reg: AnyReg) -> int:

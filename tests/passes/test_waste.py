@@ -127,6 +127,10 @@ FRAME: dict[str, Case] = {
         [],
     ),
     "an operand": ([STORE, ("nop",), ("add", BX, at(8))], "sysv64", []),
+    "a load of something else": ([("popcnt", BX, at(8)), ("mov", CX, at(8))], "sysv64", []),
+    "sp moved by the store": (
+        [("str", AX, Mem(Phys("gp", 31), -16, width=64, mode="pre")), ("nop",), ("ldr", BX, arm(-16))], "aapcs64", [],
+    ),
     "another class": ([("movups", at(0, 128), vec(1)), ("nop",), ("mov", BX, at(0))], "sysv64", []),
     "a vector": ([("movups", at(0, 128), vec(1)), ("nop",), ("movups", vec(2), at(0, 128))], "sysv64", [("reload", 3)]),
     "sp moved": ([STORE, ("sub", gp(4), Imm(8)), RELOAD, ("add", gp(4), Imm(8))], "sysv64", []),
@@ -180,7 +184,7 @@ def test_frame(name: str) -> None:
 
 AREAS: dict[str, tuple[Row, list[tuple[str, int]]]] = {
     "a pointer": (("mov", pointer(7), CX), [("reload", 4)]),
-    "an index": (("mov", at(36, index=Phys("gp", 7)), CX), [("reload", 4)]),
+    "an index": (("mov", at(40, index=Phys("gp", 7)), CX), [("reload", 4)]),
     "an index outside": (("mov", at(8, index=Phys("gp", 7)), CX), []),
     "a string": (("stosq",), [("reload", 4)]),
     "a load by a pointer": (("mov", CX, pointer(7)), [("reload", 4), ("reload", 5)]),
@@ -282,6 +286,9 @@ COPIES: dict[str, Case] = {
     "zero": ([("mov", AX, R(Phys("gp", 32), 64)), ("add", CX, CX, AX), ("mov", AX, Imm(1))], "aapcs64", []),
     "half of a register": ([("mov", low(BX), low(AX)), READ], "sysv64", []),
     "half of a register as address": ([("mov", low(BX), low(AX)), ("mov", CX, pointer(3))], "sysv64", []),
+    "half of a register as index": (
+        [("mov", low(BX), low(AX)), ("mov", CX, pointer(7, index=Phys("gp", 3)))], "sysv64", [],
+    ),
     "half, of which half is read": ([("mov", low(BX), low(AX)), ("add", low(CX), low(BX))], "sysv64", SEEN),
     "another view": ([("mov", low(BX, 16), low(AX, 16)), READ], "sysv64", []),
     "a byte": ([COPY, ("mov", pointer(7, 8), low(BX, 8))], "sysv64", SEEN),
@@ -296,6 +303,9 @@ COPIES: dict[str, Case] = {
     "a register that no plain form reaches": (
         [("vmovdqa64", vec(1), vec(17)), ("vpaddd", vec(3), vec(3), vec(1))], "sysv64", [],
     ),
+    "zero-extension": ([("movzx", low(BX), low(AX, 8)), ("add", low(CX), low(BX))], "sysv64", []),
+    "no copy": ([("popcnt", BX, AX), READ], "sysv64", []),
+    "of itself": ([("mov", low(BX), low(BX)), READ], "sysv64", []),
     "a load": ([("movq", vec(1), AX), ("paddd", vec(3), vec(1))], "sysv64", []),
     "Arm": ([("mov", BX, AX), ("add", CX, DX, BX)], "aapcs64", SEEN),
     "Arm's, written in place": ([("mov", BX, AX), ("add", BX, BX, DX)], "aapcs64", SEEN),
@@ -319,13 +329,19 @@ def test_copies(name: str) -> None:
 
 @pytest.mark.kernels()
 def test_copies_of_words() -> None:
-    """A plain copy of a word, which the machine zero-extends in every register, copies the whole register."""
+    """A plain copy of a word, which the machine zero-extends in every register, copies the whole register. A copy of a
+    vector copies no more than it says."""
     made = function([("mov", low(BX), low(AX)), ("mov", CX, pointer(3)), ("add", CX, BX), ("ret",)])
     assert judged(made) == []
     item = made.body[0]
     assert isinstance(item, Instr)
     item.copy = True
     assert [line for _, line, _ in judged(made)] == [1]
+    made = function([("vmovdqa", vec(1), vec(2)), ("vpaddd", *[vec(n, 256) for n in (3, 3, 1)]), ("ret",)])
+    item = made.body[0]
+    assert isinstance(item, Instr)
+    item.copy = True
+    assert judged(made) == []
 
 
 @pytest.mark.kernels()
@@ -347,6 +363,17 @@ def test_a_mask_that_an_instruction_names() -> None:
     copy.copy = True
     assert [line for _, line, _ in judged(made)] == [1]
     made.body[1] = replace(add, mask=k1)
+    assert judged(made) == []
+
+
+@pytest.mark.kernels()
+def test_a_copy_under_a_mask() -> None:
+    """A mask leaves elements out."""
+    made = function([("vmovdqa32", vec(1, 512), vec(2, 512)), ("vpaddd", *[vec(n, 512) for n in (3, 3, 1)]), ("ret",)])
+    assert [line for _, line, _ in judged(made)] == [1]
+    copy = made.body[0]
+    assert isinstance(copy, Instr)
+    made.body[0] = replace(copy, mask=R(Phys("mask", 1), 64), zero=True)
     assert judged(made) == []
 
 
