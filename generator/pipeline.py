@@ -23,7 +23,8 @@ from generator.lang.values import Stream, Val
 from generator.library import run
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
-from generator.passes.allocate import Allocation, allocate
+from generator.passes.allocate import allocate
+from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
 from generator.passes.check import check
 from generator.passes.fold import fold

@@ -17,26 +17,17 @@ from generator.isa import forms
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.model import AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, VReg, view
+from generator.passes.allocation import Allocation
+from generator.passes.coalesce import coalesced
 from generator.passes.evict import Code, Evict, NoRoom, Split
 from generator.passes.flow import Block, Liveness, accesses, blocks, liveness
+from generator.passes.shorten import shorten
 
 EVERYTHING = frozenset(range(64))
 FEW = 8
 RETRIES = 8
 TRIES = 64
 _CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
-
-
-@dataclass(slots=True)
-class Allocation:
-    """``body`` with physical registers. ``origin[i]``: the virtual item of ``body[i]`` (None: a spill inserted the
-    item). ``where``, ``slots``: the register or the slot of each virtual register."""
-
-    body: list[Item]
-    origin: list[Item | None]
-    where: dict[VReg, Phys]
-    slots: dict[VReg, Slot]
-    again: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -69,18 +60,30 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
     Raises KernelError naming the value that found no register, and all values live beside this value with their lines.
     """
     graph = blocks(items)
+    joined = coalesced(items, graph)
+    if joined is not items:
+        try:
+            return _allocate(items, joined, graph, abi, arg_slots)
+        except KernelError:  # the kernel's own values tell the author more
+            pass
+    return _allocate(items, items, graph, abi, arg_slots)
+
+
+def _allocate(
+    given: list[Item], items: list[Item], graph: list[Block], abi: Abi, arg_slots: dict[VReg, Slot]
+) -> Allocation:
+    """``given``: the items of which ``items`` are the same with copies joined to their sources."""
     live = liveness(items, graph)
     ranges, fixed = _ranges(items, graph, live, abi)
-    short = _short(items, graph, live, ranges, abi)
+    short = _short(ranges, abi)
+    first: NoRegister | None = None
     if not short:
         try:
             where = _assign(ranges, fixed, abi, rest=True)
-            return Allocation(_rewritten(items, where), list(items), where, {})
+            return shorten(Allocation(_rewritten(items, where), list(given), where, {}), abi)
         except NoRegister as refusal:
             first = refusal
             short = {refusal.failed.reg.cls}
-    else:
-        first = None
     code = Code(items, graph, live, machine(abi.arch), arg_slots)
     evict = Evict(code, {cls: _limits(len(items), fixed, abi, cls) for cls in sorted(short)})
     for _ in range(TRIES):
@@ -90,6 +93,9 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
             raise first or _crowd(ranges, none) from None
         graph_now = blocks(split.items)
         ranges_now, fixed_now = _ranges(split.items, graph_now, liveness(split.items, graph_now), abi)
+        for reg, earlier in split.earlier.items():
+            if reg in ranges_now:
+                ranges_now[reg].hints += earlier
         try:
             where = _assign(ranges_now, fixed_now, abi, rest=False)
         except NoRegister as refusal:
@@ -97,15 +103,15 @@ def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Alloca
             if refusal.failed.reg.cls not in evict.limits or not _give_way(evict, refusal, split, ranges):
                 raise
             continue
-        body = _rewritten(split.items, where)
-        return Allocation(body, split.origin, where, split.slots, frozenset(split.again))
+        number = {id(item): i for i, item in enumerate(items)}
+        origin = [None if item is None else given[number[id(item)]] for item in split.origin]
+        made = Allocation(_rewritten(split.items, where), origin, where, split.slots, frozenset(split.again))
+        return shorten(made, abi)
     assert first is not None
     raise first
 
 
-def _short(
-    items: list[Item], graph: list[Block], live: Liveness, ranges: dict[VReg, _Range], abi: Abi
-) -> set[RegClass]:
+def _short(ranges: dict[VReg, _Range], abi: Abi) -> set[RegClass]:
     """The classes of which more values are live somewhere than registers exist."""
     found: set[RegClass] = set()
     for cls in _CLASSES:
@@ -113,7 +119,6 @@ def _short(
         mine = [r for r in ranges.values() if r.reg.cls == cls]
         if len(mine) <= available:
             continue
-        points = sorted({r.start for r in mine})
         steps = sorted([(r.start - 1, r) for r in mine], key=lambda one: one[0])
         active: list[_Range] = []
         for start, r in steps:

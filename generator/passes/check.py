@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
-from generator.model import FETCHED, Instr, Item, KernelError, Mem, Operand, Phys, R, VReg
-from generator.passes.allocate import Allocation
+from generator.model import FETCHED, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward
 
 Place = Union[Phys, int]  # a slot by identity
@@ -49,13 +49,15 @@ class _State:
 
 @dataclass(slots=True)
 class _Step:
-    """The effect of an instruction on places. ``move``: the first place takes all values of the second."""
+    """The effect of an instruction on places. ``move``: the first place takes all values of the second. ``also``:
+    further places of a value that ``makes`` makes."""
 
     move: tuple[Place, Place] | None = None
     reads: Sequence[tuple[VReg, Place]] = ()
     source: Place | None = None  # the source of a copy: the result has its values, too
     spoils: Sequence[Place] = ()
     makes: Sequence[tuple[VReg, Place]] = ()
+    also: Sequence[tuple[VReg, Place]] = ()
 
 
 def check(allocation: Allocation) -> None:
@@ -101,6 +103,10 @@ def _run(state: _State, step: _Step, item: Item) -> None:
         held[place] = NOTHING
     for value, place in step.makes:
         state.make(value, place, carried)
+        if step.source is not None and step.source not in step.spoils:  # both ends of a copy hold the value
+            state.put(step.source, carried - {value} | {value})
+    for value, place in step.also:
+        state.put(place, frozenset({value}))
 
 
 def _place(op: Operand) -> Place | None:
@@ -126,11 +132,14 @@ def _step(item: Item, source: Item | None) -> _Step | None:
         assert isinstance(goal, R) and isinstance(goal.reg, VReg)
         slot = next(op.slot for op in rest if isinstance(op, Mem) and op.slot is not None)
         return _Step(makes=((goal.reg, id(slot)),))
+    if source.copy and isinstance(item.ops[0] if "w" in item.form.ops[0].access else item.ops[1], Mem):
+        return _stored_copy(item, source)
     _refuse_another(item, source)
     reads, writes = accesses(source)
     needs: list[tuple[VReg, Place]] = []
     spoils: list[Place] = list(item.form.implicit_write)
     makes: list[tuple[VReg, Place]] = []
+    also: list[tuple[VReg, Place]] = []
     for spec, was, now in zip(source.form.ops, source.ops, item.ops):
         if isinstance(was, R):
             reg = was.reg
@@ -142,6 +151,7 @@ def _step(item: Item, source: Item | None) -> _Step | None:
                     needs.append((reg, place))
                 if reg in writes and "w" in spec.access:
                     makes.append((reg, place))
+                    also += [(reg, id(slot)) for slot in _caller_places(source)]
             elif "w" in spec.access:
                 spoils.append(reg)  # the code names this register itself
             if not isinstance(reg, VReg) and was != now:
@@ -160,7 +170,36 @@ def _step(item: Item, source: Item | None) -> _Step | None:
     if source.mask is not None and item.mask is not None and isinstance(source.mask.reg, VReg):
         assert isinstance(item.mask.reg, Phys)
         needs.append((source.mask.reg, item.mask.reg))
-    return _Step(None, needs, _place(item.ops[1]) if source.copy else None, spoils, makes)
+    return _Step(None, needs, _place(item.ops[1]) if source.copy else None, spoils, makes, also)
+
+
+def _caller_places(source: Instr) -> list[Slot]:
+    """The caller's place from which an instruction takes an argument whole. The place goes on to hold the value."""
+    if len(source.ops) != 2 or source.form.ops[0].access != "w" or not isinstance(source.ops[0], R):
+        return []
+    at = source.ops[1]
+    if not isinstance(at, Mem) or at.slot is None or at.slot.incoming < 0 or at.width != 8 * at.slot.size:
+        return []
+    return [at.slot] if source.ops[0].width == at.width else []
+
+
+def _stored_copy(item: Instr, source: Instr) -> _Step:
+    """The effect of a copy that became a store of its source."""
+    goal, origin = source.ops
+    assert isinstance(goal, R) and isinstance(origin, R) and isinstance(goal.reg, VReg)
+    at = next(op for op in item.ops if isinstance(op, Mem))
+    found = next((op for op in item.ops if isinstance(op, R)), None)
+    place = _place(at)
+    whole = at.width == (goal.reg.bits if goal.reg.cls == "vec" else goal.width)
+    if place is None or found is None or len(item.ops) != 2 or not whole or at.slot is None:
+        raise _another(item, source)
+    if at.width != 8 * at.slot.size or found.width < at.width or origin.width != goal.width or at.disp:
+        raise _another(item, source)
+    was = origin.reg
+    assert isinstance(found.reg, Phys)
+    if not isinstance(was, VReg) and was != found.reg:
+        raise _another(item, source)
+    return _Step(None, [(was, found.reg)] if isinstance(was, VReg) else [], found.reg, (), [(goal.reg, place)])
 
 
 def _refuse_another(item: Instr, source: Instr) -> None:

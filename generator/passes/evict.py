@@ -18,7 +18,7 @@ from generator.isa.machine import Machine
 from generator.model import FETCHED, AnyReg, Instr, Item, Mem, RegClass, Slot, VReg
 from generator.passes.flow import ENDS, Block, Liveness, accesses
 from generator.passes.next_use import BEYOND, DEAD, NextUses
-from generator.passes.spill import fetches, fold_slot, move, new_slot, remade, renamed, widths
+from generator.passes.spill import fetches, fold_slot, move, new_slot, remade, renamed, store_copy, widths
 
 NEAR = 6
 """A read so near brings a value into a register that is free, where the instruction could read the slot as well."""
@@ -40,6 +40,7 @@ class Split:
     again: dict[int, VReg] = field(default_factory=dict)
     slots: dict[VReg, Slot] = field(default_factory=dict)
     values: dict[VReg, VReg] = field(default_factory=dict)
+    earlier: dict[VReg, list[AnyReg]] = field(default_factory=dict)
 
 
 class NoRoom(Exception):
@@ -63,13 +64,15 @@ class _Made:
 
 @dataclass(slots=True)
 class _State:
-    """``regs``: the values in registers, each with the name of its stay. ``clean``: the values whose slots hold them."""
+    """``regs``: the values in registers, each with the name of its stay. ``clean``: the values whose slots hold them.
+    ``twins``: values that copies made, and the values that they still equal."""
 
     regs: dict[VReg, VReg] = field(default_factory=dict)
     clean: set[VReg] = field(default_factory=set)
+    twins: dict[VReg, VReg] = field(default_factory=dict)
 
     def copy(self) -> _State:
-        return _State(dict(self.regs), set(self.clean))
+        return _State(dict(self.regs), set(self.clean), dict(self.twins))
 
 
 @dataclass(slots=True)
@@ -179,8 +182,13 @@ class Evict:
         current = item
         loads: list[VReg] = []
         folded: set[VReg] = set()
+        shared: dict[VReg, VReg] = {}
         for value in read:
             if value in state.regs:
+                continue
+            twin = self._twin(value) if value not in written else None
+            if twin is not None:
+                shared[value] = twin
                 continue
             if not self._wanted(n, i, value, value in written, len(loads), read):
                 shorter = fold_slot(current, value, self._slot(value), self.code.known) if value not in self.code.constants else None
@@ -190,24 +198,30 @@ class Evict:
                     continue
             loads.append(value)
         for cls in self.limits:
-            self._make_room(n, i, cls, sum(value.cls == cls for value in loads), {*read, *written})
+            self._make_room(n, i, cls, sum(value.cls == cls for value in loads), {*read, *written, *shared.values()})
         for value in loads:
             self._put(value, self._stay(value))
             self.out.append(_Made("load", item, i, {}, value))
             self.out[-1].names[value] = state.regs[value]
-        names = {value: state.regs[value] for value in read if value not in folded}
+        names = {value: state.regs[shared.get(value, value)] for value in read if value not in folded}
         distance = {value: uses.after(n, i, value) for value in (*read, *written)}
         for value in read:
             if distance[value] >= DEAD and value not in written:
                 self._drop(value)
         for value in written:
+            self._alone(value)
             if value in folded:
                 continue
             if value not in read or value not in state.regs:
                 self._put(value, self._stay(value))
             names[value] = state.regs[value]
             state.clean.discard(value)
+            if value in self.code.incoming and value.cold and fetches(item, value, self.code.incoming[value]):
+                self.slots[value] = self.code.incoming[value]
+                state.clean.add(value)
         current = self._home(n, i, item, current, read, written, distance)
+        if item.copy and len(read) == len(written) == 1 and read != written:
+            state.twins[written[0]] = read[0]
         for value in written:
             if value in state.regs and distance[value] >= DEAD:
                 self._drop(value)
@@ -237,7 +251,9 @@ class Evict:
                 self.slots[value] = self.code.incoming[value]
                 return item.but((), replace(item.form, ops=()), mnem=FETCHED, copy=False)
             if far and value not in self.code.constants:
-                folded = fold_slot(current, value, self._slot(value), self.code.known)
+                folded = store_copy(current, value, self._slot(value), self.code.known) or fold_slot(
+                    current, value, self._slot(value), self.code.known
+                )
                 if folded is not None:
                     self._drop(value)
                     state.clean.add(value)
@@ -324,6 +340,7 @@ class Evict:
             return _State(
                 {value: end.regs[value] for value in live if value in end.regs},
                 {value for value in live if value in end.clean},
+                dict(end.twins),
             )
         state = _State()
         kept = self._kept(n, live, before)
@@ -465,6 +482,21 @@ class Evict:
         """True if the value can be had again without a store."""
         return value in clean or value in self.code.constants
 
+    def _twin(self, value: VReg) -> VReg | None:
+        """A value in a register that equals a value in the frame."""
+        twin = self.state.twins.get(value)
+        if twin in self.state.regs:
+            return twin
+        return next((one for one, other in self.state.twins.items() if other is value and one in self.state.regs), None)
+
+    def _alone(self, value: VReg) -> None:
+        """Forget what equals a value that changes."""
+        twins = self.state.twins
+        if twins:
+            twins.pop(value, None)
+            for one in [one for one, other in twins.items() if other is value]:
+                del twins[one]
+
     def _slot(self, value: VReg) -> Slot:
         found = self.slots.get(value)
         if found is None:
@@ -511,6 +543,9 @@ class Evict:
             for stay in stays:  # one stay: the value never leaves its register
                 names[stay] = value if len(roots) == 1 else self._root(stay)
                 out.values[names[stay]] = value
+            ordered = list(dict.fromkeys(names[stay] for stay in stays))
+            for one, last in zip(ordered[1:], ordered):
+                out.earlier[one] = [last]
         used: set[VReg] = set()
         for n, block in enumerate(code.graph):
             body = self.made[n]

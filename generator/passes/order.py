@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from generator.isa.machine import machine
 from generator.isa.timing import Core, Unit
 from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
-from generator.passes.allocate import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses, vanishes
 from generator.passes.memory import Access, may_collide, memory_accesses
@@ -68,7 +68,7 @@ def order(allocation: Allocation, arch: str, kernel: Contract) -> list[Item]:
 def runs(allocation: Allocation, kernel: Contract, zero: Phys | None) -> list[Item | Run]:
     """The body without dead copies, as runs of straight code and the items between. The virtual registers of the
     instructions tell the memory that each accesses. ``zero``: the register that always reads as zero."""
-    before = [item if origin is None else origin for item, origin in zip(allocation.body, allocation.origin)]
+    before = [_accessing(item, origin) for item, origin in zip(allocation.body, allocation.origin)]
     known = of_virtual(before, kernel, zero)
     version: dict[AnyReg, int] = {}
     out: list[Item | Run] = []
@@ -92,6 +92,14 @@ def runs(allocation: Allocation, kernel: Contract, zero: Phys | None) -> list[It
         out += [run, item]
         run = Run()
     return [item for item in [*out, run] if not isinstance(item, Run) or item.items]
+
+
+def _accessing(item: Item, origin: Item | None) -> Item:
+    """The item that tells which memory is accessed: the virtual one, unless the allocation put a slot in its place."""
+    if origin is None or not isinstance(item, Instr) or not isinstance(origin, Instr):
+        return item if origin is None else origin
+    slots = any(isinstance(op, Mem) for op in item.ops) and not any(isinstance(op, Mem) for op in origin.ops)
+    return item if slots else origin
 
 
 def ordered(run: Run, kernel: Contract, model: Core, zero: Phys | None) -> list[Instr]:

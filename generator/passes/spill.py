@@ -118,3 +118,17 @@ def fold_slot(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | N
     return item.but(ops, form, mnem=mnem, copy=False)
 
 
+
+
+def store_copy(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | None:
+    """A store of a copy's source to the slot of ``value``, which the copy makes, or None if the copy is not whole."""
+    if not item.copy:
+        return None
+    goal, source = item.ops[0], item.ops[1]
+    if not (isinstance(goal, R) and isinstance(source, R)) or goal.reg is not value or len(item.ops) != 2:
+        return None
+    width = value.bits if value.cls == "vec" else goal.width
+    if width != 8 * slot.size or source.width != goal.width or source.reg.cls != value.cls:
+        return None
+    mnem, ops = known.store(source.reg, Mem(None, width=width, slot=slot))
+    return item.but(ops, forms.find(known.arch, mnem, ops), mnem=mnem, copy=False)

@@ -55,6 +55,7 @@ class Copies:
         self.items, self.of, self.inside = items, of, inside
         self.sources: dict[int, tuple[R, R]] = {}
         self.needed: set[int] = set()
+        self.readers: dict[int, dict[int, AnyReg]] = {}  # copy → its readers, with the register that each reads
 
     def wasted(self) -> dict[int, Phys]:
         """The index of each copy that no reader needs → its source."""
@@ -75,7 +76,11 @@ class Copies:
     def step(self, state: _State, i: int, item: Instr) -> None:
         reads, writes = accesses(item)
         for reg in set(reads) if state.made else ():
-            if reg in state.made and not (i in self.inside and self.reads_source(state, item, reg)):
+            if reg not in state.made:
+                continue
+            if i in self.inside and item.mnem[0] != "@" and self.reads_source(state, item, reg):
+                self.readers.setdefault(min(state.made[reg][0]), {})[i] = reg
+            else:
                 self.need(state, reg)
         for reg in writes:
             state.made.pop(reg, None)

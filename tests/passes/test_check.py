@@ -14,7 +14,7 @@ from generator.isa.machine import Machine
 from generator.library import load
 from generator.model import Imm, Instr, KernelError, Mem, Operand, Phys, R, Slot
 from generator.passes import spill
-from generator.passes.allocate import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.check import check
 from generator.pipeline import build
 from tests.passes.small import SCALAR, small_file, written
