@@ -26,6 +26,7 @@ from generator.passes.shorten import shorten
 EVERYTHING = frozenset(range(64))
 FEW = 8
 RETRIES = 8
+LOWERED = 2
 TRIES = 64
 _CLASSES: tuple[RegClass, ...] = ("gp", "vec", "mask")
 
@@ -146,8 +147,9 @@ def _limits(count: int, fixed: dict[Phys, int], abi: Abi, cls: RegClass) -> list
 def _give_way(evict: Evict, refusal: NoRegister, split: Split, ranges: dict[VReg, _Range]) -> bool:
     """Let a cold value leave its register where a value found none. False if no cold value is left.
 
-    A cold value that found none leaves where others have the register that suits it best. Beside other values, the cold
-    value with the least cost for the room that it frees has no register any more.
+    A cold value that found none leaves where others have the register that suits it best. Otherwise fewer values are in
+    registers during the life of the one that found none. If that does not help, the cold value with the least cost for
+    the room that it frees has no register any more.
     """
     failed, last = refusal.failed, len(split.place) - 1
     value = split.values.get(failed.reg, failed.reg)
@@ -155,9 +157,13 @@ def _give_way(evict: Evict, refusal: NoRegister, split: Split, ranges: dict[VReg
     if value.cold and places and value not in evict.banned.get(places[0], ()):
         evict.banned.setdefault(places[0], []).append(value)
         return True
-    mask = 0
-    for i in _items(failed.mask):
-        mask |= 3 << 2 * split.place[min(i, last)]
+    life = {split.place[min(i, last)] for i in _items(failed.mask)}
+    if evict.lowered[value] < LOWERED:
+        evict.lowered[value] += 1
+        for place in life:
+            evict.limits[value.cls][place] -= 1
+        return True
+    mask = sum(3 << 2 * place for place in life)
     rivals = [r for r in ranges.values() if r.reg.cls == value.cls and r.reg.cold and r.mask & mask]
     rivals = [r for r in rivals if r.reg not in evict.exiles]
     if not rivals:

@@ -147,7 +147,8 @@ def _step(item: Item, source: Item | None) -> _Step | None:
                 place = _place(now)
                 if place is None or not _as_wide(was, now, spec.access):
                     raise _another(item, source)
-                if reg in reads:
+                kept = (was.width < 32 and reg.cls == "gp") or (source.mask is not None and not source.zero)
+                if reg in reads and ("r" in spec.access or kept):
                     needs.append((reg, place))
                 if reg in writes and "w" in spec.access:
                     makes.append((reg, place))

@@ -123,6 +123,7 @@ class Evict:
         self.every = len(limits) == len(get_args(RegClass))
         self.banned: dict[int, list[VReg]] = {}
         self.exiles: set[VReg] = set()
+        self.lowered: Counter[VReg] = Counter()
         self.slots: dict[VReg, Slot] = {}
         empty: list[set[VReg]] = [set() for _ in code.graph]
         self.dropped = empty  # values that a loop's end does not have in registers

@@ -42,6 +42,8 @@ def _from_registers(given: Allocation, abi: Abi) -> tuple[list[Item], list[Item 
     """Body and origins, with reads of registers in the place of reads of slots."""
     graph, items = blocks(given.body), given.body
     held: dict[int, set[_Pair]] = {}
+    memory = (op for item in items if isinstance(item, Instr) for op in item.ops if isinstance(op, Mem))
+    sizes = {id(op.slot): 8 * op.slot.size for op in memory if op.slot is not None}
 
     def step(n: int, state: _Held) -> None:
         for i in range(graph[n].start, graph[n].end):
@@ -49,7 +51,9 @@ def _from_registers(given: Allocation, abi: Abi) -> tuple[list[Item], list[Item 
             if isinstance(item, Instr):
                 held[i] = set(state.pairs) if any(isinstance(op, Mem) for op in item.ops) else set()
                 pair = _moved(item, given.origin[i])
+                copied = _copied(item, state, sizes)
                 _forget(item, state)
+                state.pairs |= copied
                 if pair is not None:
                     state.pairs.add(pair)
 
@@ -114,6 +118,15 @@ def _moved(item: Instr, source: Item | None) -> _Pair | None:
     return (reg.reg, id(mem.slot)) if ours else None
 
 
+def _copied(item: Instr, state: _Held, sizes: dict[int, int]) -> set[_Pair]:
+    """The slots whose bytes the target of a copy holds then."""
+    if not item.copy or not all(isinstance(op, R) for op in item.ops):
+        return set()
+    goal, origin = item.ops
+    assert isinstance(goal, R) and isinstance(origin, R) and isinstance(goal.reg, Phys)
+    return {(goal.reg, slot) for reg, slot in state.pairs if reg == origin.reg and sizes[slot] <= goal.width}
+
+
 def _forget(item: Instr, state: _Held) -> None:
     """Forget what an instruction changes."""
     changed: set[AnyReg] = set(accesses(item)[1])
@@ -165,8 +178,9 @@ def _removable(item: Item) -> bool:
 def _reading(item: Instr, reg: AnyReg, source: Phys, abi: Abi) -> Instr:
     """The instruction with reads of ``source`` in the place of reads of ``reg``."""
     ops: list[Operand] = []
+    whole = vanishes(item)  # a copy that is gone stays a copy of a register to itself
     for spec, op in zip(item.form.ops, item.ops):
-        if isinstance(op, R) and op.reg == reg and spec.access == "r":
+        if isinstance(op, R) and op.reg == reg and (whole or spec.access == "r"):
             op = view(source, op.width, op.arrangement)
         elif isinstance(op, Mem) and reg in (op.base, op.index):
             base = source if op.base == reg else op.base
