@@ -15,7 +15,7 @@ from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.machine import machine
 from generator.model import ASM, AnyReg, Instr, Item, Mem, Operand, Phys, R
-from generator.passes.flow import accesses, blocks, forward
+from generator.passes.flow import accesses, blocks, forward, vanishes
 
 
 @dataclass(slots=True)
@@ -82,6 +82,8 @@ class Copies:
                 self.readers.setdefault(min(state.made[reg][0]), {})[i] = reg
             else:
                 self.need(state, reg)
+        if vanishes(item):
+            return
         for reg in writes:
             state.made.pop(reg, None)
             for other, (made, sure) in state.made.items():
