@@ -47,12 +47,12 @@ class _Range:
         return not self.narrow and self.reg.pin is None
 
 
-class NoRegister(KernelError):
+class NoRegister(Exception):
     """A value found no register. ``blocked``: the positions at which another value has the best register for it."""
 
-    def __init__(self, failed: _Range, message: str) -> None:
-        super().__init__(failed.reg.src, message)
-        self.failed, self.blocked = failed, 0
+    def __init__(self, failed: _Range, ranges: dict[VReg, _Range], blocked: int) -> None:
+        super().__init__(failed.reg.name)
+        self.failed, self.ranges, self.blocked = failed, ranges, blocked
 
 
 def allocate(items: list[Item], abi: Abi, arg_slots: dict[VReg, Slot]) -> Allocation:
@@ -91,7 +91,7 @@ def _allocate(
         try:
             split = evict.run()
         except NoRoom as none:
-            raise first or _crowd(ranges, none) from None
+            raise _out_of_registers(first.failed, first.ranges) if first else _crowd(ranges, none) from None
         graph_now = blocks(split.items)
         ranges_now, fixed_now = _ranges(split.items, graph_now, liveness(split.items, graph_now), abi)
         for reg, earlier in split.earlier.items():
@@ -102,14 +102,14 @@ def _allocate(
         except NoRegister as refusal:
             first = refusal
             if refusal.failed.reg.cls not in evict.limits or not _give_way(evict, refusal, split, ranges):
-                raise
+                break
             continue
         number = {id(item): i for i, item in enumerate(items)}
         origin = [None if item is None else given[number[id(item)]] for item in split.origin]
         made = Allocation(_rewritten(split.items, where), origin, where, split.slots, frozenset(split.again))
         return shorten(made, abi)
     assert first is not None
-    raise first
+    raise _out_of_registers(first.failed, first.ranges)
 
 
 def _short(ranges: dict[VReg, _Range], abi: Abi) -> set[RegClass]:
@@ -288,8 +288,7 @@ def _assign(ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, *, res
         if stuck is None:
             break
         if refusal is None:  # the first one tells most: later ones lack what earlier ones were given
-            refusal = _out_of_registers(ranges[stuck], ranges)
-            refusal.blocked = _blocked(ranges[stuck], busy, abi)
+            refusal = NoRegister(ranges[stuck], ranges, _blocked(ranges[stuck], busy, abi))
         if _send_away(ranges[stuck], ranges, where):
             continue
         if len(urgent) == retries or stuck in urgent:
@@ -408,7 +407,7 @@ def _rested(item: _Range, busy: dict[Phys, int], order: list[Phys], pause: int) 
     return best
 
 
-def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> NoRegister:
+def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> KernelError:
     point = failed.mask & -failed.mask
     worst = point
     best = 0
@@ -422,14 +421,14 @@ def _out_of_registers(failed: _Range, ranges: dict[VReg, _Range]) -> NoRegister:
     live = [r for r in ranges.values() if r.mask & worst and r.reg.cls == failed.reg.cls and r is not failed]
     shown = ", ".join(f"{r.reg.name} (line {r.reg.src.line})" for r in sorted(live, key=lambda r: r.start))
     among = "" if not failed.narrow else f" among {len(failed.allowed)} that its instructions accept"
-    return NoRegister(
-        failed,
+    return KernelError(
+        failed.reg.src,
         f"no {failed.reg.cls} register{among} is left for {failed.reg.name}; live beside it: {shown}; "
         "rank one of them cold with k.cold(…), or keep it in k.home(…)",
     )
 
 
-def _crowd(ranges: dict[VReg, _Range], none: NoRoom) -> NoRegister:
+def _crowd(ranges: dict[VReg, _Range], none: NoRoom) -> KernelError:
     """The refusal for a place at which the values that are not cold need all registers."""
     there = 3 << 2 * none.place
     here = [r for r in ranges.values() if r.reg.cls == none.cls and r.mask & there]

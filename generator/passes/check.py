@@ -121,10 +121,12 @@ def _step(item: Item, source: Item | None) -> _Step | None:
     """The effect of ``item``. ``source``: the virtual item before allocation (None: the spiller inserted the item)."""
     if not isinstance(item, Instr):
         return None
-    if source is None:  # a reload or a store
+    if source is None:  # a load or a store of a slot, or a copy in the place of a load
         first, second = _place(item.ops[0]), _place(item.ops[1])
         if first is None or second is None:
             return None
+        if not item.form.facts.moves_whole:
+            raise KernelError(item.src, f"register allocation is wrong: {item.mnem} moves no value to or from a slot")
         return _Step(move=(second, first) if "w" in item.form.ops[1].access else (first, second))
     assert isinstance(source, Instr)
     if item.mnem == FETCHED:
@@ -194,7 +196,9 @@ def _stored_copy(item: Instr, source: Instr) -> _Step:
     whole = at.width == (goal.reg.bits if goal.reg.cls == "vec" else goal.width)
     if place is None or found is None or len(item.ops) != 2 or not whole or at.slot is None:
         raise _another(item, source)
-    if at.width != 8 * at.slot.size or found.width < at.width or origin.width != goal.width or at.disp:
+    if _rest(at) != _rest(Mem(None, width=8 * at.slot.size, slot=at.slot)) or item.mask is not None:
+        raise _another(item, source)
+    if found.width != at.width or origin.width != goal.width or not item.form.facts.moves_whole:
         raise _another(item, source)
     was = origin.reg
     assert isinstance(found.reg, Phys)

@@ -120,7 +120,11 @@ class Evict:
     def __init__(self, code: Code, limits: dict[RegClass, list[int]]) -> None:
         self.code, self.limits = code, limits
         self.most = {cls: list(numbers) for cls, numbers in limits.items()}
-        self.every = len(limits) == len(get_args(RegClass))
+        every = len(limits) == len(get_args(RegClass))
+        self.touched = code.touched if every else [(self._mine(r), self._mine(w)) for r, w in code.touched]
+        self.entering = [
+            self._mine(sorted(live, key=lambda reg: reg.id if isinstance(reg, VReg) else 0)) for live in code.live.live_in
+        ]
         self.banned: dict[int, list[VReg]] = {}
         self.exiles: set[VReg] = set()
         self.lowered: Counter[VReg] = Counter()
@@ -170,9 +174,7 @@ class Evict:
 
     def _instruction(self, n: int, i: int, item: Instr) -> None:
         state, uses = self.state, self.code.uses
-        read, written = self.code.touched[i]
-        if not self.every:
-            read, written = self._mine(read), self._mine(written)
+        read, written = self.touched[i]
         if i in self.banned:
             self._leave(n, i, self.banned[i], read)
         if self.exiles:
@@ -198,8 +200,10 @@ class Evict:
                     folded.add(value)
                     continue
             loads.append(value)
-        for cls in self.limits:
-            self._make_room(n, i, cls, sum(value.cls == cls for value in loads), {*read, *written, *shared.values()})
+        for cls, limits in self.limits.items():
+            more = sum([value.cls == cls for value in loads]) if loads else 0
+            if self.count[cls] + more > limits[i]:
+                self._make_room(n, i, cls, more, {*read, *written, *shared.values()})
         for value in loads:
             self._put(value, self._stay(value))
             self.out.append(_Made("load", item, i, {}, value))
@@ -209,6 +213,7 @@ class Evict:
         for value in read:
             if distance[value] >= DEAD and value not in written:
                 self._drop(value)
+                state.twins.pop(value, None)
         for value in written:
             self._alone(value)
             if value in folded:
@@ -226,7 +231,6 @@ class Evict:
         for value in written:
             if value in state.regs and distance[value] >= DEAD:
                 self._drop(value)
-        names = {value: stay for value, stay in names.items() if stay is not value}
         self.out.append(_Made("item", current, i, names))
 
     def _leave(self, n: int, i: int, values: list[VReg], read: list[VReg]) -> None:
@@ -259,8 +263,9 @@ class Evict:
                     self._drop(value)
                     state.clean.add(value)
                     return folded
-        for cls in self.limits:
-            self._make_room(n, i, cls, 0, set(written))
+        for cls, limits in self.limits.items():
+            if self.count[cls] > limits[i]:
+                self._make_room(n, i, cls, 0, set(written))
         return current
 
     def _full_before(self, n: int, i: int, value: VReg, distance: int) -> bool:
@@ -329,7 +334,7 @@ class Evict:
     def _enter(self, n: int) -> _State:
         """The state before block ``n``, and stores and loads on the ways there."""
         graph, code = self.code.graph, self.code
-        live = self._mine(sorted(code.live.live_in[n], key=lambda reg: reg.id if isinstance(reg, VReg) else 0))
+        live = self.entering[n]
         before = [p for p in graph[n].pred if p < n]
         for value in live:
             if value in self.forced[n]:
@@ -421,13 +426,13 @@ class Evict:
                 item = code.items[i]
                 if not isinstance(item, Instr):
                     continue
-                reads, writes = code.touched[i]
+                reads, writes = self.touched[i]
                 behind = dict(count)
                 for value in writes:
                     if value in live:
                         live.remove(value)
                         count[value.cls] -= 1
-                for value in reads if self.every else self._mine(reads):
+                for value in reads:
                     if value not in live:
                         live.add(value)
                         count[value.cls] += 1
@@ -438,7 +443,7 @@ class Evict:
     def _close(self, n: int, head: int) -> None:
         """Compare the end of a loop with its beginning."""
         entry, end = self.entries[head], self.exits[n]
-        for value in self._mine(self.code.live.live_in[head]):
+        for value in self.entering[head]:
             if value in entry.regs:
                 if value not in end.regs:
                     self.dropped[head].add(value)
@@ -562,7 +567,7 @@ class Evict:
         return out
 
     def _emit(self, made: _Made, names: dict[VReg, VReg], out: Split, used: set[VReg]) -> None:
-        final = {value: names.get(stay, stay) for value, stay in made.names.items()}
+        final = {v: name for v, stay in made.names.items() if (name := names.get(stay, stay)) is not v or made.value is v}
         item: Item = made.item
         origin: Item | None = self.code.items[made.place]
         if made.kind == "item":
