@@ -15,7 +15,8 @@ class Abi:
     The order matters: the allocator hands out the registers of ``volatile`` first, then ``saved``. ``stack_args``:
     distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: the bytes of a callee-saved vector
     register that must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers. ``key``: the key (``a``
-    or ``b``) that signs the return address before it is stored, empty on x86.
+    or ``b``) that signs the return address before it is stored, empty on x86. ``body_of``: the convention whose
+    registers bodies of this one take (:mod:`generator.passes.entry`), if another.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Abi:
     sp: int
     forbidden: tuple[Phys, ...] = ()
     key: str = ""
+    body_of: str = ""
 
     @property
     def pointer_bytes(self) -> int:

@@ -14,9 +14,10 @@ from generator.lower.split64 import split64
 __all__ = ["Lowered", "lower"]
 
 
-def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> Lowered:
+def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi, caller: Abi | None = None) -> Lowered:
     """Turn a recorded stream into instructions over virtual registers, entry and exit included.
 
+    ``caller``: the convention of the function, if its body takes the registers of ``abi``, which is another one.
     Raises KernelError with the script's line for an operation that the ISA, the variant's features or the operand types
     do not allow.
     """
@@ -29,4 +30,7 @@ def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant,
     lowering.entry(params)
     for op in ops:
         lowering.op(op)
-    return lowering.finish()
+    lowered = lowering.finish()
+    if caller is not None and caller is not abi:
+        lowered.own = lowering.own_entry(params, caller)
+    return lowered

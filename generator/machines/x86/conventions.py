@@ -28,6 +28,7 @@ CONVENTIONS = (
         saved_bytes=0,
         result=0,
         sp=4,
+        body_of="win64",
     ),
     Abi(
         name="win64",
@@ -35,7 +36,7 @@ CONVENTIONS = (
         bits=64,
         args=(1, 2, 8, 9),
         volatile={"gp": (0, 1, 2, 8, 9, 10, 11), "vec": tuple(range(6)) + _EVEX_ONLY, "mask": _MASKS},
-        saved={"gp": (3, 5, 6, 7, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
+        saved={"gp": (6, 7, 3, 5, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
         stack_args=40,  # the return address and 32 bytes of shadow space
         saved_bytes=16,
         result=0,
