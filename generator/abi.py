@@ -27,7 +27,7 @@ def twin(name: str) -> str:
 
 
 def body_abi(row: Abi) -> Abi:
-    """The convention whose registers bodies of ``row`` take."""
+    """The convention for which bodies of ``row`` are allocated."""
     return abi(row.body_of) if row.body_of else row
 
 

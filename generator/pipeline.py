@@ -77,7 +77,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     except KernelError as error:  # whether registers suffice depends on the variant and on the convention
         said = str(error).removeprefix(f"{error.src}: ")
         raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
-    if abi.body_of:
+    if lowered.own:
         allocation = enter(allocation, lowered.entry, lowered.own, abi)
     watch("allocate", allocation)
     check(allocation)

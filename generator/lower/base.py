@@ -45,7 +45,7 @@ from generator.model import (
 class Lowered:
     """Instructions over virtual registers, and the read-only tables they use.
 
-    ``arg_slots``: the caller's places of values. ``entry``: the items of ``body`` that take the arguments. ``own``: the
+    ``arg_slots``: the caller's places that may stay values' places. ``entry``: the items of ``body`` that take the arguments. ``own``: the
     items that take the arguments from the places of another convention (:mod:`generator.passes.entry`).
     """
 
@@ -207,7 +207,8 @@ class Lowering:
             if val.type.cls == "vec":
                 self.vec_argument(val, Mem(None, width=32, slot=slot))
                 continue
-            if val.type.bits == self.abi.bits:  # the upper half of a narrower argument is undefined
+            # The upper half of a narrower argument is undefined. Other conventions pass the argument elsewhere.
+            if val.type.bits == self.abi.bits and not self.abi.body_of:
                 self._arg_slots[vreg] = slot
             self.load_slot(vreg, slot, val.type.bits)
         self.entry_end = len(self.out)

@@ -41,6 +41,7 @@ CONVENTIONS = (
         saved_bytes=16,
         result=0,
         sp=4,
+        body_of="win64",
     ),
     Abi(
         name="cdecl32",
