@@ -8,7 +8,7 @@ from dataclasses import replace
 from generator.isa.convention import Abi
 from generator.isa.machine import machines
 
-__all__ = ["FRAME_LIMIT", "Abi", "abi", "body_abi", "twin"]
+__all__ = ["FRAME_LIMIT", "Abi", "abi", "twin"]
 
 FRAME_LIMIT = 4096
 """Slots and areas of one frame stay below this number of bytes. Windows requires a probe of each page for larger
@@ -24,11 +24,6 @@ def twin(name: str) -> str:
     """The first convention that equals this one in everything but its name and its signing key."""
     mine = abi(name)
     return next(row.name for row in conventions() if replace(row, name=name, key=row.key and mine.key) == mine)
-
-
-def body_abi(row: Abi) -> Abi:
-    """The convention for which bodies of ``row`` are allocated."""
-    return abi(row.body_of) if row.body_of else row
 
 
 def abi(name: str) -> Abi:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import generator.machines  # noqa: F401  # registers every machine
-from generator.abi import Abi, body_abi
+from generator.abi import Abi
 from generator.abi import abi as named
 from generator.isa.features import closure
 from generator.isa.machine import machine
@@ -66,14 +66,14 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     recorded, params = record(kernel, variant, abi)
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
-    lowered: Lowered = lower(recorded, params, kernel, variant, body_abi(abi), abi)
+    lowered: Lowered = lower(recorded, params, kernel, variant, abi)
     folded = fold(lowered.body, abi.arch)
     watch("lower", folded)
     body = stitch(folded, kernel, recorded.ops, params, machine(abi.arch).registers.zero)
     watch("stitch", body)
     symbol = f"{kernel.name}_{variant.name}"
     try:
-        allocation = allocate(body, body_abi(abi), lowered.arg_slots)
+        allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     except KernelError as error:  # whether registers suffice depends on the variant and on the convention
         said = str(error).removeprefix(f"{error.src}: ")
         raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None

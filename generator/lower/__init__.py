@@ -14,23 +14,23 @@ from generator.lower.split64 import split64
 __all__ = ["Lowered", "lower"]
 
 
-def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi, caller: Abi | None = None) -> Lowered:
+def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> Lowered:
     """Turn a recorded stream into instructions over virtual registers, entry and exit included.
 
-    ``caller``: the convention of the function, if its body takes the registers of ``abi``, which is another one.
+    The code is for the convention for which bodies of ``abi`` are allocated. ``own`` is the entry for ``abi``.
     Raises KernelError with the script's line for an operation that the ISA, the variant's features or the operand types
     do not allow.
     """
     on = machine(abi.arch)
     refuse_unaligned(recorded.ops, params, kernel, on)
     ops = split64(recorded.ops) if abi.bits == 32 else recorded.ops
-    lowering: Lowering = on.lowering(kernel, variant, abi)
+    lowering: Lowering = on.lowering(kernel, variant, abi.body_of or abi)
     if on.narrow:
         lowering.narrow = narrow_only(ops)
     lowering.entry(params)
     for op in ops:
         lowering.op(op)
     lowered = lowering.finish()
-    if caller is not None and caller is not abi:
-        lowered.own = lowering.own_entry(params, caller)
+    if abi.body_of is not None:
+        lowered.own = lowering.own_entry(params, abi)
     return lowered

@@ -45,8 +45,8 @@ from generator.model import (
 class Lowered:
     """Instructions over virtual registers, and the read-only tables they use.
 
-    ``arg_slots``: the caller's places that may stay values' places. ``entry``: the items of ``body`` that take the arguments. ``own``: the
-    items that take the arguments from the places of another convention (:mod:`generator.passes.entry`).
+    ``arg_slots``: the caller's places that may stay values' places. ``entry``: the items of ``body`` that take the
+    arguments. ``own``: the items that take them from the places of a convention whose bodies are another's.
     """
 
     body: list[Item]
@@ -208,13 +208,13 @@ class Lowering:
                 self.vec_argument(val, Mem(None, width=32, slot=slot))
                 continue
             # The upper half of a narrower argument is undefined. Other conventions pass the argument elsewhere.
-            if val.type.bits == self.abi.bits and not self.abi.body_of:
+            if val.type.bits == self.abi.bits and not self.abi.shared:
                 self._arg_slots[vreg] = slot
             self.load_slot(vreg, slot, val.type.bits)
         self.entry_end = len(self.out)
 
     def own_entry(self, params: list[Val], abi: Abi) -> list[Item]:
-        """The items that take the arguments from the places of another convention, into the same virtual registers."""
+        """The items that take the arguments from the places of ``abi``, into the same virtual registers."""
         other = type(self)(self.kernel, self.variant, abi)
         other._vregs = self._vregs
         other.entry(params)
