@@ -148,6 +148,9 @@ class _Writer:
                     self.move(one, one.registers[0] if one.registers else self.free(one, alive))
                 self.store(one)
         self.together([one for one in passed if one.registers])
+        for one in passed:
+            if one.registers:
+                self.spread(one)
         loaded = [one for one in arguments if isinstance(one.now, Slot) and (one.slots or one.registers)]
         for one in sorted(loaded, key=lambda one: not one.slots):
             self.move(one, one.registers[0] if one.registers else self.free(one, self.taken))
@@ -155,7 +158,7 @@ class _Writer:
             self.spread(one)
 
     def together(self, left: list[_Argument]) -> None:
-        """Moves between registers, of which none may overwrite the source of another."""
+        """Moves to the first register of each argument, of which none may overwrite the source of another."""
         while left:
             sources = [one.now for one in left]
             ready = next((one for one in left if one.registers[0] not in {*sources} - {one.now}), None)
@@ -168,7 +171,7 @@ class _Writer:
                 continue
             left.remove(ready)
             self.move(ready, ready.registers[0])
-            self.spread(ready)
+            self.taken.add(ready.registers[0])
 
     def free(self, one: _Argument, busy: Container[Place], cls: RegClass | None = None) -> Phys:
         """A volatile register that holds nothing needed."""
