@@ -159,6 +159,7 @@ def _assign(
     Otherwise cold values make room and move from ``ranges`` to ``victims``. KernelError if no cold value is left.
 
     If the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a register.
+    A function that needs no rare register gets none, unless more registers rest with them.
     """
     urgent: list[VReg] = [r.reg for r in ranges.values() if r.reg.pin is not None]
     retries = len(urgent) + 8
@@ -170,20 +171,33 @@ def _assign(
         urgent.append(stuck)
     model = machine(abi.arch).core
     if model is not None and not victims:
-        kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
-        rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, True, 2 * model.pause, kept)
-        where = rested if stuck is None else where
+        used, pause = frozenset(where.values()), 2 * model.pause
+        free = used | {Phys(cls, number) for cls, numbers in abi.volatile.items() for number in numbers}
+        hasty = len(ranges) + 1
+        for among in (free - abi.rare, free) if abi.rare.isdisjoint(used) else (free,):
+            rested, stuck = _scan(ranges, ordered, fixed, abi, urgent, victims, True, pause, among)
+            if stuck is None and (found := _hasty(ranges, rested, pause)) < hasty:
+                where, hasty = rested, found
     return where
+
+
+def _hasty(ranges: dict[VReg, _Range], where: dict[VReg, Phys], pause: int) -> int:
+    """The number of values whose registers did not rest."""
+    busy: dict[Phys, int] = {}
+    for reg, phys in where.items():
+        busy[phys] = busy.get(phys, 0) | ranges[reg].mask
+    before = ((1 << ranges[reg].start - 1) - 1 & busy[phys] for reg, phys in where.items())
+    return sum(r.start - held.bit_length() < pause for r, held in zip(map(ranges.__getitem__, where), before))
 
 
 def _scan(
     ranges: dict[VReg, _Range], ordered: list[_Range], fixed: dict[Phys, int], abi: Abi, urgent: list[VReg],
-    victims: list[VReg], retry: bool, pause: int = 0, kept: frozenset[Phys] = frozenset(),
+    victims: list[VReg], retry: bool, pause: int = 0, among: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
     """One pass over all values. The second result is a value that should be tried again earlier. ``ordered``: by start.
 
-    ``pause``: registers rest for this number of positions if possible. Of the registers that must be saved, only
-    ``kept`` are used, and no value makes room for another.
+    ``pause``: registers rest for this number of positions if possible. Only registers in ``among`` are used, and no
+    value makes room for another.
     """
     busy = dict(fixed)
     where: dict[VReg, Phys] = {}
@@ -197,7 +211,7 @@ def _scan(
     orders = {cls: _order(abi, cls, frozenset[int]().union(*sets)) for cls, sets in wanted.items()}
     if pause:
         for cls, (one, other) in orders.items():
-            few, many = ([reg for reg in order if reg in kept or not abi.is_saved(reg)] for order in (one, other))
+            few, many = ([reg for reg in order if reg in among] for order in (one, other))
             orders[cls] = few, many
     for item in (*first, *rest):
         while item.reg in ranges:
