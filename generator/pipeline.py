@@ -27,6 +27,7 @@ from generator.passes.allocate import allocate
 from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
 from generator.passes.check import check
+from generator.passes.entry import enter
 from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
 from generator.passes.order import order
@@ -73,10 +74,12 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     watch("stitch", body)
     symbol = f"{kernel.name}_{variant.name}"
     try:
-        allocation = allocate(body, abi, lowered.arg_slots)
+        allocation = allocate(body, abi.body_of or abi, lowered.arg_slots)
     except KernelError as error:  # whether registers suffice depends on the variant and on the convention
         said = str(error).removeprefix(f"{error.src}: ")
         raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
+    if lowered.own:
+        allocation = enter(allocation, lowered.entry, lowered.own, abi)
     watch("allocate", allocation)
     check(allocation)
     ordered = order(allocation, abi.arch, kernel)

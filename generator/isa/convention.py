@@ -15,7 +15,10 @@ class Abi:
     The order matters: the allocator hands out the registers of ``volatile`` first, then ``saved``. ``stack_args``:
     distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: the bytes of a callee-saved vector
     register that must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers. ``key``: the key (``a``
-    or ``b``) that signs the return address before it is stored, empty on x86.
+    or ``b``) that signs the return address before it is stored, empty on x86. ``body_of``: the convention for which
+    bodies of this one are allocated, if another (:mod:`generator.passes.entry`). ``shared``: other conventions take the
+    bodies of this one, and no value stays in the place where the caller passed it. ``rare``: registers that another
+    convention of the machine lacks. A function without them has the same body under both.
     """
 
     name: str
@@ -30,6 +33,9 @@ class Abi:
     sp: int
     forbidden: tuple[Phys, ...] = ()
     key: str = ""
+    body_of: Abi | None = None
+    shared: bool = False
+    rare: frozenset[Phys] = frozenset()
 
     @property
     def pointer_bytes(self) -> int:

@@ -17,16 +17,20 @@ __all__ = ["Lowered", "lower"]
 def lower(recorded: Stream, params: list[Val], kernel: Kernel, variant: Variant, abi: Abi) -> Lowered:
     """Turn a recorded stream into instructions over virtual registers, entry and exit included.
 
+    The code is for the convention for which bodies of ``abi`` are allocated. ``own`` is the entry for ``abi``.
     Raises KernelError with the script's line for an operation that the ISA, the variant's features or the operand types
     do not allow.
     """
     on = machine(abi.arch)
     refuse_unaligned(recorded.ops, params, kernel, on)
     ops = split64(recorded.ops) if abi.bits == 32 else recorded.ops
-    lowering: Lowering = on.lowering(kernel, variant, abi)
+    lowering: Lowering = on.lowering(kernel, variant, abi.body_of or abi)
     if on.narrow:
         lowering.narrow = narrow_only(ops)
     lowering.entry(params)
     for op in ops:
         lowering.op(op)
-    return lowering.finish()
+    lowered = lowering.finish()
+    if abi.body_of is not None:
+        lowered.own = lowering.own_entry(params, abi)
+    return lowered

@@ -43,11 +43,17 @@ from generator.model import (
 
 @dataclass(slots=True)
 class Lowered:
-    """Instructions over virtual registers, and the read-only tables they use."""
+    """Instructions over virtual registers, and the read-only tables they use.
+
+    ``arg_slots``: the caller's places that may stay values' places. ``entry``: the items of ``body`` that take the
+    arguments. ``own``: the items that take them from the places of a convention whose bodies are another's.
+    """
 
     body: list[Item]
     tables: tuple[Table, ...]
     arg_slots: dict[VReg, Slot] = field(default_factory=dict)
+    entry: list[Item] = field(default_factory=list)
+    own: list[Item] = field(default_factory=list)
 
 
 def pseudo(name: str, access: str, count: int) -> Form:
@@ -201,17 +207,25 @@ class Lowering:
             if val.type.cls == "vec":
                 self.vec_argument(val, Mem(None, width=32, slot=slot))
                 continue
-            if val.type.bits == self.abi.bits:  # the upper half of a narrower argument is undefined
+            # The upper half of a narrower argument is undefined. Other conventions pass the argument elsewhere.
+            if val.type.bits == self.abi.bits and not self.abi.shared:
                 self._arg_slots[vreg] = slot
             self.load_slot(vreg, slot, val.type.bits)
         self.entry_end = len(self.out)
+
+    def own_entry(self, params: list[Val], abi: Abi) -> list[Item]:
+        """The items that take the arguments from the places of ``abi``, into the same virtual registers."""
+        other = type(self)(self.kernel, self.variant, abi)
+        other._vregs = self._vregs
+        other.entry(params)
+        return other.out
 
     def finish(self) -> Lowered:
         """Close the function and return its instructions and tables."""
         ops = tuple(R(reg, self.abi.bits) for reg in self._results)
         self.out.append(Instr(EXIT, ops, pseudo(EXIT, "r", len(ops)), self.src))
         pool = [Table(self.pool_name, 4, tuple(self.pool))] if self.pool else []
-        return Lowered(self.out, (*pool, *self.tables.values()), self._arg_slots)
+        return Lowered(self.out, (*pool, *self.tables.values()), self._arg_slots, self.out[: self.entry_end])
 
     @property
     def pool_name(self) -> str:

@@ -274,7 +274,7 @@ def _assign(ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, *, res
     """First fit in order of start. A value without a register is tried again earlier. NoRegister if that helps none.
 
     ``rest``: if the order pass follows, a second scan lets registers rest before their next use, unless a rest costs a
-    register.
+    register. A function that needs no rare register gets none, unless more registers rest with them.
     """
     pinned = [r.reg for r in ranges.values() if r.reg.pin is not None]
     urgent = list(pinned)
@@ -299,21 +299,33 @@ def _assign(ranges: dict[VReg, _Range], fixed: dict[Phys, int], abi: Abi, *, res
         urgent.append(stuck)
     model = machine(abi.arch).core
     if model is not None and rest:
-        kept = frozenset(reg for reg in where.values() if abi.is_saved(reg))
-        rested, stuck = _scan(ranges, ordered, dict(fixed), abi, urgent, 2 * model.pause, kept)
-        where = rested if stuck is None else where
+        used, pause = frozenset(where.values()), 2 * model.pause
+        free = used | {Phys(cls, number) for cls, numbers in abi.volatile.items() for number in numbers}
+        hasty = len(ranges) + 1
+        for among in (free - abi.rare, free) if abi.rare.isdisjoint(used) else (free,):
+            rested, stuck = _scan(ranges, ordered, dict(fixed), abi, urgent, pause, among)
+            if stuck is None and (found := _hasty(ranges, rested, pause)) < hasty:
+                where, hasty = rested, found
     return where
+
+
+def _hasty(ranges: dict[VReg, _Range], where: dict[VReg, Phys], pause: int) -> int:
+    """The number of values whose registers did not rest."""
+    busy: dict[Phys, int] = {}
+    for reg, phys in where.items():
+        busy[phys] = busy.get(phys, 0) | ranges[reg].mask
+    before = ((1 << ranges[reg].start - 1) - 1 & busy[phys] for reg, phys in where.items())
+    return sum(r.start - held.bit_length() < pause for r, held in zip(map(ranges.__getitem__, where), before))
 
 
 def _scan(
     ranges: dict[VReg, _Range], ordered: list[_Range], busy: dict[Phys, int], abi: Abi, urgent: list[VReg],
-    pause: int = 0, kept: frozenset[Phys] = frozenset(),
+    pause: int = 0, among: frozenset[Phys] = frozenset(),
 ) -> tuple[dict[VReg, Phys], VReg | None]:  # fmt: skip
     """One pass over all values. The second result is a value without a register. ``ordered``: by start.
     ``busy``: the positions at which each register is taken, changed in place.
 
-    ``pause``: registers rest for this number of positions if possible. Of the registers that must be saved, only
-    ``kept`` are used.
+    ``pause``: registers rest for this number of positions if possible. Only registers in ``among`` are used.
     """
     where: dict[VReg, Phys] = {}
     first = [ranges[reg] for reg in urgent]
@@ -326,7 +338,7 @@ def _scan(
     orders = {cls: _order(abi, cls, frozenset[int]().union(*sets)) for cls, sets in wanted.items()}
     if pause:
         for cls, (one, other) in orders.items():
-            few, many = ([reg for reg in order if reg in kept or not abi.is_saved(reg)] for order in (one, other))
+            few, many = ([reg for reg in order if reg in among] for order in (one, other))
             orders[cls] = few, many
     for item in (*first, *others):
         chosen = _choose(item, busy, where, orders[item.reg.cls])

@@ -120,7 +120,7 @@ def test_entry_and_exit(convention: str) -> None:
     made = lower(stream, params, mixed, config.variant, abi)
     machine = MACHINES[abi.arch]()
     memory = machine.memory
-    machine.run(made.body)
+    machine.run([*made.own, *made.body[len(made.entry) :]] if made.own else made.body)
     assert len(machine.args) == min(len(abi.args), 9) and machine.result is not None
     values = []
     for i, param in enumerate(mixed.params):

@@ -66,7 +66,8 @@ def small_file(of: Abi, count: int) -> Abi:
     volatile: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.volatile["gp"])}
     volatile["vec"] = of.volatile["vec"][:count]
     saved: dict[RegClass, tuple[int, ...]] = {"gp": tuple(n for n in numbers if n in of.saved["gp"])}
-    return replace(of, volatile={**of.volatile, **volatile}, saved={**of.saved, **saved})
+    body_of = small_file(of.body_of, count) if of.body_of else None
+    return replace(of, volatile={**of.volatile, **volatile}, saved={**of.saved, **saved}, body_of=body_of)
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------

@@ -55,6 +55,7 @@ def commented(kernel: Kernel, convention: str = "sysv64") -> list[tuple[str, str
 def test_notes_and_statements(tmp_path: Path) -> None:
     """A note stands at the begin of its phase, a statement at its first instruction in each phase."""
     assert commented(written(tmp_path, NOTED)) == [
+        ("mov", ""),  # takes the argument
         ("mov", "a = k.load32(p)"),
         ("note", "the sums"),
         ("add", "step 0: a += k.load32(p, offset=4 * step + 4)"), ("xor", "a ^= 5"),

@@ -10,9 +10,11 @@ from __future__ import annotations
 from generator.isa.convention import Abi
 from generator.model import Phys
 
-_A64_GP = tuple(range(0, 18))
-_A64_SAVED = tuple(range(19, 29))
+# Registers that arm64ec lacks come last. A function that needs none of them takes the same registers everywhere.
+_EC_GP, _EC_SAVED = (*range(13), 15, 16, 17), (19, 20, 21, 22, 25, 26, 27)
+_A64_GP, _A64_SAVED = (*_EC_GP, 13, 14), (*_EC_SAVED, 23, 24, 28)
 _X18 = Phys("gp", 18)
+_EC_LACKS = (*(Phys("gp", n) for n in (13, 14, 23, 24, 28)), *(Phys("vec", n) for n in range(16, 32)))
 
 
 def _aapcs(name: str, key: str = "a") -> Abi:
@@ -29,6 +31,7 @@ def _aapcs(name: str, key: str = "a") -> Abi:
         sp=31,
         forbidden=(_X18,),
         key=key,
+        rare=frozenset(_EC_LACKS),
     )
 
 
@@ -42,16 +45,13 @@ CONVENTIONS = (
         bits=64,
         args=tuple(range(8)),
         # The emulator maps x64's registers to these. A context switch destroys the others.
-        volatile={"gp": tuple(n for n in _A64_GP if n not in (13, 14)), "vec": tuple(range(0, 8))},
-        saved={"gp": tuple(n for n in _A64_SAVED if n not in (23, 24, 28)), "vec": tuple(range(8, 16))},
+        volatile={"gp": _EC_GP, "vec": tuple(range(0, 8))},
+        saved={"gp": _EC_SAVED, "vec": tuple(range(8, 16))},
         stack_args=0,
         saved_bytes=8,
         result=0,
         sp=31,
-        forbidden=(
-            *(Phys("gp", n) for n in (13, 14, 18, 23, 24, 28)),
-            *(Phys("vec", n) for n in range(16, 32)),
-        ),
+        forbidden=(_X18, *_EC_LACKS),
         key="b",
     ),
 )

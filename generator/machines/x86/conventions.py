@@ -12,6 +12,20 @@ from generator.isa.convention import Abi
 _EVEX_ONLY = tuple(range(16, 32))
 _MASKS = tuple(range(1, 8))
 
+_WIN64 = Abi(
+    name="win64",
+    arch="x86_64",
+    bits=64,
+    args=(1, 2, 8, 9),
+    volatile={"gp": (0, 1, 2, 8, 9, 10, 11), "vec": tuple(range(6)) + _EVEX_ONLY, "mask": _MASKS},
+    saved={"gp": (6, 7, 3, 5, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
+    stack_args=40,  # the return address and 32 bytes of shadow space
+    saved_bytes=16,
+    result=0,
+    sp=4,
+    shared=True,
+)
+
 CONVENTIONS = (
     Abi(
         name="sysv64",
@@ -28,19 +42,9 @@ CONVENTIONS = (
         saved_bytes=0,
         result=0,
         sp=4,
+        body_of=_WIN64,
     ),
-    Abi(
-        name="win64",
-        arch="x86_64",
-        bits=64,
-        args=(1, 2, 8, 9),
-        volatile={"gp": (0, 1, 2, 8, 9, 10, 11), "vec": tuple(range(6)) + _EVEX_ONLY, "mask": _MASKS},
-        saved={"gp": (3, 5, 6, 7, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
-        stack_args=40,  # the return address and 32 bytes of shadow space
-        saved_bytes=16,
-        result=0,
-        sp=4,
-    ),
+    _WIN64,
     Abi(
         name="cdecl32",
         arch="x86",

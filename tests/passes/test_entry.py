@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Entries before bodies of another convention: each argument arrives wherever the body expects it, and a shared body
+costs neither a saved register nor an instruction in a loop."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Union
+
+import pytest
+
+from generator.abi import abi
+from generator.isa import forms
+from generator.isa.machine import Spelled, machine
+from generator.library import load
+from generator.lower import Lowered, lower
+from generator.lower.base import pseudo
+from generator.model import ENTRY, EXIT, Function, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.output import available
+from generator.passes.allocate import Allocation
+from generator.passes.check import check
+from generator.passes.entry import enter
+from generator.passes.flow import blocks
+from generator.pipeline import build, record
+from tests.changed import Wanted
+from tests.passes.small import SCALAR, written
+
+pytestmark = pytest.mark.kernels()
+
+SYSV, X86 = abi("sysv64"), machine("x86_64")
+HEAD = """\
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+from generator.lang import Arg, Builder, Val, kernel
+
+@kernel(c="void tiny({c})", args=[{args}], source="none: made for a test")
+def tiny(k: Builder, {names}) -> None:
+"""
+KINDS = {"u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
+SPARE = Phys("gp", 0)  # no argument's place in either convention
+Place = Union[Phys, Slot]
+Goals = dict[str, "list[Place]"]
+"""The places where a body expects each argument."""
+
+
+def lowered(tmp_path: Path, kinds: Sequence[str]) -> Lowered:
+    """A function with arguments of these types, a0 and so on."""
+    names = [f"a{n}" for n in range(len(kinds))]
+    head = HEAD.format(
+        c=", ".join(f"{KINDS[kind]} {name}" for kind, name in zip(kinds, names)),
+        args=", ".join(f'Arg("{name}", public=True)' for name in names),
+        names=", ".join(f"{name}: Val" for name in names),
+    )
+    kernel = written(tmp_path, "pass", head)
+    stream, params = record(kernel, SCALAR, SYSV)
+    return lower(stream, params, kernel, SCALAR, SYSV)
+
+
+def spelled(move: Spelled, like: Item) -> Instr:
+    assert isinstance(like, Instr)
+    return Instr(*move, forms.find("x86_64", *move), like.src)
+
+
+def pinned(op: Operand) -> Operand:
+    """An operand with the register to which the convention pins it."""
+    if isinstance(op, R) and isinstance(op.reg, VReg) and op.reg.pin is not None:
+        return R(op.reg.pin, op.width)
+    return op
+
+
+def place_of(op: Operand) -> Place:
+    place = op.reg if isinstance(op, R) else op.slot if isinstance(op, Mem) else None
+    assert isinstance(place, (Phys, Slot))
+    return place
+
+
+def key(place: Place) -> object:
+    return id(place) if isinstance(place, Slot) else place
+
+
+def reader(items: Sequence[tuple[VReg, Phys]], like: Item) -> tuple[Instr, Instr]:
+    """A mark that reads registers, and its virtual item."""
+    assert isinstance(like, Instr)
+    form = pseudo(EXIT, "r", len(items))
+    virtual, physical = (tuple([R(pair[n], 64) for pair in items]) for n in (0, 1))
+    return Instr(EXIT, physical, form, like.src), Instr(EXIT, virtual, form, like.src)
+
+
+def by_hand(made: Lowered, goals: Goals) -> Allocation:
+    """An allocation for the other convention whose body reads every argument at all its goals."""
+    pairs: list[tuple[Item, Item | None]] = []
+    values: dict[str, VReg] = {}
+    for item in made.entry:
+        assert isinstance(item, Instr)
+        ops = tuple(map(pinned, item.ops))
+        if item.mnem == ENTRY:
+            pairs.append((item.but(ops, item.form), item))
+            continue
+        into = item.ops[0]
+        assert isinstance(into, R) and isinstance(into.reg, VReg)
+        values[into.reg.name] = into.reg
+        first = next((place for place in goals[into.reg.name] if isinstance(place, Phys)), SPARE)
+        pairs.append((item.but((R(first, into.width), *ops[1:]), item.form), item))
+        for place in goals[into.reg.name]:
+            if isinstance(place, Slot):
+                pairs.append((spelled(X86.store(first, Mem(None, width=64, slot=place)), item), None))
+            elif place != first:
+                pairs.append((spelled(X86.copy(place, first, 64), item), None))
+    end = made.entry[-1]
+    read = [(values[name], place) for name, places in goals.items() for place in places]
+    pairs.append(reader([(value, place) for value, place in read if isinstance(place, Phys)], end))
+    for value, place in read:
+        if isinstance(place, Slot):
+            pairs.append((spelled(X86.load(SPARE, Mem(None, width=64, slot=place)), end), None))
+            pairs.append(reader([(value, SPARE)], end))
+    return Allocation([item for item, _ in pairs], [origin for _, origin in pairs], {}, {})
+
+
+def entry_of(made: Allocation) -> list[Instr]:
+    """The moves of an entry."""
+    out: list[Instr] = []
+    for item in made.body[1:]:
+        assert isinstance(item, Instr)
+        if item.mnem == EXIT:
+            return out
+        out.append(item)
+    raise AssertionError("no body")
+
+
+def executed(code: Sequence[Instr], passed: dict[object, int]) -> dict[object, int]:
+    """Registers, and slots by identity, after moves."""
+    held = dict(passed)
+    for item in code:
+        assert item.mnem == "mov"
+        width = next(op.width for op in item.ops if isinstance(op, R))
+        into, source = map(place_of, item.ops)
+        held[key(into)] = held[key(source)] % (1 << width)
+    return held
+
+
+def arrives(made: Lowered, kinds: Sequence[str], goals: Goals) -> list[Instr]:
+    """The entry of System V, after the check, and a run with random arguments. Upper halves of narrow ones hold
+    anything."""
+    allocation = enter(by_hand(made, goals), made.entry, made.own, SYSV)
+    check(allocation)
+    noise = random.Random(1)
+    code = entry_of(allocation)
+    passed: dict[object, int] = {Phys("gp", n): noise.getrandbits(64) for n in range(16)}
+    expected: dict[str, int] = {}
+    callers = [
+        place_of(item.ops[1]) for item in made.own[1:] if isinstance(item, Instr) and isinstance(item.ops[1], Mem)
+    ]
+    sources = [*(Phys("gp", n) for n in SYSV.args), *callers]
+    for n, (kind, source) in enumerate(zip(kinds, sources)):
+        value = noise.getrandbits(64)
+        assert not isinstance(source, Slot) or source.incoming == 8 + 8 * (n - len(SYSV.args))
+        passed[key(source)] = value
+        expected[f"a{n}"] = value % (1 << 32) if kind == "u32" else value
+    held = executed(code, passed)
+    for name, places in goals.items():
+        for place in places:
+            assert held[key(place)] == expected[name], (name, place)
+    return code
+
+
+def test_random_goals(tmp_path: Path) -> None:
+    """Arguments of all types go to any registers and slots, several of each included."""
+    choice = random.Random(11)
+    for _ in range(400):
+        kinds = [choice.choice(list(KINDS)) for _ in range(choice.randrange(1, 10))]
+        made = lowered(tmp_path, kinds)
+        registers = [Phys("gp", n) for n in range(1, 16) if n != SYSV.sp]
+        choice.shuffle(registers)
+        goals: Goals = {}
+        for n in range(len(kinds)):
+            goals[f"a{n}"] = [registers.pop()] if choice.random() < 0.7 else []
+            if choice.random() < 0.3 or not goals[f"a{n}"]:
+                goals[f"a{n}"].append(Slot(f"a{n}", 8, 8))
+            if choice.random() < 0.1:
+                goals[f"a{n}"].append(registers.pop())
+        arrives(made, kinds, goals)
+
+
+def test_circles(tmp_path: Path) -> None:
+    """Every order of four registers takes a move for each that changes, and one more for each circle."""
+    made = lowered(tmp_path, ["usize"] * 4)
+    places = [Phys("gp", n) for n in SYSV.args[:4]]
+    choice = random.Random(5)
+    for _ in range(40):
+        order = list(range(4))
+        choice.shuffle(order)
+        circles, seen = 0, set()
+        for start in range(4):
+            at = start
+            circles += start not in seen and order[start] != start
+            while at not in seen:
+                seen.add(at)
+                at = order[at]
+        code = arrives(made, ["usize"] * 4, {f"a{n}": [places[to]] for n, to in enumerate(order)})
+        moves = [item for item in code if place_of(item.ops[0]) != place_of(item.ops[1])]
+        assert len(moves) == sum(n != to for n, to in enumerate(order)) + circles
+
+
+def test_no_place_is_right_by_chance(tmp_path: Path) -> None:
+    """Drop any move of an entry: the check finds that an argument is missing."""
+    kinds = ["usize", "u32", "u64", "u32", "usize", "usize", "u32", "u64"]
+    made = lowered(tmp_path, kinds)
+    goals: Goals = {f"a{n}": [Phys("gp", SYSV.args[(n + 1) % 6])] for n in range(6)}
+    goals["a2"].append(Slot("a2", 8, 8))
+    goals.update(a6=[Slot("a6", 8, 8)], a7=[Phys("gp", 11)])
+    allocation = enter(by_hand(made, goals), made.entry, made.own, SYSV)
+    for at in range(1, len(entry_of(allocation)) + 1):
+        missing = replace(
+            allocation,
+            body=[*allocation.body[:at], *allocation.body[at + 1 :]],
+            origin=[*allocation.origin[:at], *allocation.origin[at + 1 :]],
+        )
+        with pytest.raises(KernelError, match="register allocation is wrong"):
+            check(missing)
+
+
+# -- bodies of the tree's kernels --------------------------------------------------------------------------------------
+
+
+def loops(function: Function) -> list[Any]:
+    """The instructions in loops."""
+    graph = blocks(function.body)
+    items = [item for b in graph if b.depth for item in function.body[b.start : b.end] if isinstance(item, Instr)]
+    return [(item.mnem, item.ops, item.mask, item.zero) for item in items]
+
+
+@pytest.mark.kernels(*load().kernels)
+def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
+    """A function of System V saves no more registers than with a body of its own, and its loops are no longer. Its
+    code in loops is the code of Windows."""
+    tree = load().kernels
+    alone = replace(SYSV, body_of=None)
+    for name in sorted(wanted(tree)):
+        for variant in tree[name].variants:
+            if available(variant, "x86_64"):
+                made = build(tree[name], variant, SYSV)
+                own = build(tree[name], variant, alone)
+                other = build(tree[name], variant, abi("win64"))
+                assert len(made.frame.saved) <= len(own.frame.saved), made.symbol
+                assert len(loops(made)) <= len(loops(own)), made.symbol
+                assert loops(made) == loops(other), made.symbol
+
+
+ARM = {
+    "md5_blocks scalar": True,
+    "rc4_set_key scalar": True,
+    "rc4_stream lookahead": False,  # more registers rest on AArch64's other systems
+    "sha1_blocks ce": False,  # arm64ec has to save vector registers
+}
+
+
+@pytest.mark.kernels(*(name.split()[0] for name in ARM))
+@pytest.mark.parametrize("name", ARM)
+def test_arm64ec_shares_bodies_that_fit(name: str) -> None:
+    """A function has the same loops with and without the registers that arm64ec lacks, if it neither needs them nor
+    loses rests without them."""
+    kernel = load().find(name.split()[0])
+    made, other = (build(kernel, kernel.variant(name.split()[1]), abi(of)) for of in ("aapcs64", "arm64ec"))
+    assert (loops(made) == loops(other)) == ARM[name]
+    assert len(made.frame.saved) <= len(other.frame.saved)
