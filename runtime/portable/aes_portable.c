@@ -173,7 +173,7 @@ void LOOM_CDECL loom_aes_ecb_decrypt_portable(const uint8_t *schedule, size_t ro
 #endif
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
-/* One block at a time: each depends on the one before. */
+/* Takes one block at a time: each block depends on the block before. */
 static LOOM_INNER void cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
                                    uint8_t *out, size_t blocks)
 {
@@ -204,7 +204,7 @@ static LOOM_INNER void cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8
                                    uint8_t *out, size_t blocks)
 {
     struct work work;
-    uint8_t before[16 + BATCH]; /* the ciphertext of the block before each */
+    uint8_t before[16 + BATCH]; /* at each block's place, the ciphertext of the block before */
     start(&work, schedule, rounds, (size_t)-1);
     while (blocks > 0) {
         size_t bytes = BATCH_BYTES(blocks);
