@@ -87,7 +87,7 @@ def build(
 def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run this checkout's build.py in this process, in the folder ``cwd``.
 
-    Tests of hundreds of messages need the speed. A command that shares its work among processes does all of it here.
+    Tests of hundreds of messages need the speed. A command that shares its work among processes does all work here.
     """
     argv = [str(word) for word in words]
     out, err = io.StringIO(), io.StringIO()
@@ -116,7 +116,7 @@ def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Every file and folder by its size, kind and modification time. Tells of any write, without reading files."""
+    """Every file and folder by its size, kind and modification time. Shows any write, without reading files."""
     found = {path.relative_to(folder).as_posix(): path.lstat() for path in sorted(folder.rglob("*"))}
     return {name: (status.st_size, status.st_mode, status.st_mtime_ns) for name, status in found.items()}
 

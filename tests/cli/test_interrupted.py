@@ -65,7 +65,7 @@ def _processor_seconds(pid: int) -> float:
 
 
 def test_generate(little_root: Path, tmp_path: Path) -> None:
-    """During the computation, the folder is empty. During the writing, the folder is empty or complete."""
+    """The folder is empty during the computation, and empty or complete during the writing."""
     waits: list[tuple[Path, float | Path]] = [(ROOT, 0.25), (ROOT, 0.5), (ROOT, 1)]
     waits += [(little_root, tmp_path)] * 3
     seen = set()

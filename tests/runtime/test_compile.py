@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The runtime's C: no compiler warns of it, and no sanitizer of its self-test."""
+"""The runtime's C: no compiler warns of the C, and no sanitizer reports the self-test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.headers import headers
 
-# A frame that reaches a page (4096 bytes) asks for __chkstk on Windows, of a C library that the DLL does without.
+# A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.
 FRAMES = "-Wframe-larger-than=3800"
 WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror {FRAMES}".split()
 SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
@@ -54,7 +54,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     if compiler.startswith("clang-cl"):
         words.append(f"-I{WINDOWS_HEADERS}")
     parts = rooms.PARTS[:1] if shared or compiler.startswith("clang-cl") else rooms.PARTS
-    # An absolute path looks like an option to it.
+    # clang-cl takes an absolute path for an option.
     end = ["--"] if compiler.startswith("clang-cl") else []
     for path in rooms.sources(*parts):
         out = ["-o", str(tmp_path / f"{path.name}.o")]
@@ -153,7 +153,7 @@ def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path)
     declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
     assert declared == list(MUST_USE)
     words = [str(require(compiler)), "-x", language, "-c", "-Wall", "-Wextra", "-Werror", f"-I{folder}"]
-    words += ["-o", str(tmp_path / "user.o")]  # gcc sees what is dropped only where it makes code
+    words += ["-o", str(tmp_path / "user.o")]  # gcc sees a dropped result only if gcc makes code
     for call in ("", *MUST_USE.values()):
         for used in (True, False) if call else (True,):
             source = tmp_path / "user.x"
