@@ -28,8 +28,8 @@ from generator.lang.values import Type
 @kernel(**contract("aes_ctr32", "6.5", "counter"))
 def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-    `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next unused
-    one."""
+    `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+    block's."""
     aes: Engine = k.variant.engine(k, schedule, rounds)
     aes.hold()
     for type, count, _ in aes.sizes():
