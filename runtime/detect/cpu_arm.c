@@ -145,8 +145,8 @@ static void ask(struct loom_cpu *cpu)
 
 #include <stdio.h>
 
-/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>. It begins with thirteen words of 64 bits,
- * in this order since NetBSD 9. A feature counts if all cores have it, because a thread may run on any of them. */
+/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>. The struct begins with thirteen words of
+ * 64 bits, in this order since NetBSD 9. Only features of all cores count, because a thread may run on any core. */
 enum { MIDR = 0, ISAR0 = 5, ISAR1 = 6, WORDS_WANTED = 7, WORDS = 64, CORES = 1024 };
 
 static void ask(struct loom_cpu *cpu)

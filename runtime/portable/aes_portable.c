@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * The portable AES kernels (FIPS 197, SP 800-38A), in constant time. A schedule is the bytes of its round keys in order
- * of use. A schedule for decryption is that of the equivalent inverse cipher.
+ * of use. A schedule for decryption belongs to the equivalent inverse cipher.
  */
 #include "internal.h"
 
@@ -97,7 +97,7 @@ void LOOM_CDECL loom_aes_set_decrypt_key_portable(const uint8_t *key, size_t rou
 
 /* ---- modes ----
  *
- * `out` may be `in`: each function reads a whole batch before it writes any of it. */
+ * `out` may be `in`: each function reads a whole batch before any write of the batch. */
 
 #if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
     defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)

@@ -118,7 +118,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> None:
-    """The message names the file, and the faulty line in it."""
+    """The message names the file and the faulty line."""
     text, line, wanted = BROKEN[case]
     path = tmp_path / "kernels" / "broken.py"
     path.parent.mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Ctrl-C at any time: one line, exit status 2, and the disk as before the run or as after it."""
+"""Ctrl-C at any time: one line, exit status 2, and the disk as before the run or as after a complete run."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The shared library as a C program sees it, through ctypes."""
+"""The shared library, called through ctypes as a C program would call."""
 
 from __future__ import annotations
 

@@ -37,11 +37,11 @@ COMPILERS = {
     "clang-cl i686": ["clang", "--driver-mode=cl", "--target=i686-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
     "clang-cl aarch64": ["clang", "--driver-mode=cl", "--target=aarch64-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
 }
-# A shared library's build only puts other attributes on declarations. tests/cli builds one for every triple.
+# A shared library differs in the attributes of declarations only. tests/cli builds a shared library for every triple.
 EXPORTING = ("gcc", "clang", "mingw64", "clang-cl x86_64")
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize(
     ("compiler", "shared"),
     [(name, False) for name in COMPILERS] + [(name, True) for name in EXPORTING],
@@ -62,7 +62,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr + done.stdout) == (0, b""), (path.name, done.stderr.decode())
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
 def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
     """The part of the speed tool that is compiled for libcrypto only."""
@@ -82,7 +82,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
     """asmloom.h compiles alone, in C and in C++."""
@@ -118,7 +118,7 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
     words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
-    # A thread sanitizer wants addresses where it expects them.
+    # The thread sanitizer supports certain addresses only.
     done = run(["setarch", "-R", str(exe)] if sanitizers == "thread" else [str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()[-2000:]
     assert done.stdout.endswith(b"self-test: all right\n")
@@ -144,7 +144,7 @@ MUST_USE = {
 }
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def features(text: str) -> set[str]:
 
 
 def runnable(text: str) -> None:
-    """The text of no chosen variant says that it cannot run."""
+    """No text of a chosen variant says that the variant cannot run."""
     kernel, cannot, chosen = "", set(), 0
     for line in text.split("self-test")[0].splitlines():
         if re.fullmatch(r"\w+", line):

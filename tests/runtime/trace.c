@@ -16,7 +16,7 @@
 
 #include "asmloom.h"
 
-/* The tests must notice this function: it stops at the first difference from zero. */
+/* The tests must notice this function, which stops at the first difference from zero. */
 static __attribute__((noinline)) int leaky(const uint8_t *record, size_t length)
 {
     for (size_t i = 0; i < length; i++) {

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-INFINITY = 0x80  # an index with bit 7 set looks up 0, whatever nibble is added to it
+INFINITY = 0x80  # an index with bit 7 set looks up 0, also after the addition of a nibble
 Linear = Callable[[int], int]
 
 

@@ -70,7 +70,7 @@ def step(
 
 
 def sums(k: Builder, x: Val, zero: Val) -> Val:
-    """The sum of each word and all words before it."""
+    """The sums of each word and all words before."""
     pairs = x ^ k.vext(x, zero, 12)
     return pairs ^ k.vext(pairs, zero, 8)
 

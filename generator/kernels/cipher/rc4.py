@@ -10,8 +10,8 @@ the present step, and repair the value if a j of the steps between is i+n:
   lookahead   three ahead; the three preloads are fetched anew in the rare case (3 in 256) that j is one of i+1 .. i+3.
               Chain: one 8-bit add. The branch depends on the key stream's state: a named exemption.
   branchfree  two ahead; each preload is repaired by compare and select. Chain: add, compare, select. The early load's
-              address waits for the j before it (by a zero that depends on j); otherwise the core runs ahead and
-              collides with stores whose addresses it does not know yet.
+              address waits for the j before (by a zero that depends on j); otherwise the core runs ahead and collides
+              with stores whose addresses are not known yet.
 
 Both look less far ahead where registers are few.
 
@@ -24,7 +24,7 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's kernel in one process:
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
 
 TABLE, NEAR, POSITION = "rc4_table", "rc4_near", "rc4_position"
-UNROLL = 8  # steps a round; divides 256, so that a window of S never wraps
+UNROLL = 8  # steps a round; a divisor of 256: a window of S never wraps
 
 
 @kernel(

@@ -183,7 +183,7 @@ def sha1_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
 
 SHA1_ARMV8 = Engine(sha1_ce_load, sha1_ce_block, sha1_ce_store)
 
-# -- SHA-256 on x86: two rounds want a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
+# -- SHA-256 on x86: two rounds take a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
 
 
 def sha256_constants(k: Builder, group: int) -> Val:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES-CBC encryption beside any hash, as TLS's MAC-then-encrypt wants them: the contract and the one loop.
+"""AES-CBC encryption beside any hash, for TLS's MAC-then-encrypt: the contract and the loop.
 
 CBC encryption is one chain, and the hash is another. Side by side the two take as long as the slower one. The hash may
 run over memory of its own, or over `out` before the cipher writes there: in place, the hash is a block ahead of the
