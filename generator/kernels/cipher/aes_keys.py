@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES key expansion (FIPS 197, 5.2) and the schedule of the equivalent inverse cipher (5.3.5).
 
-A step makes as many words as the key has, in vectors. Each new word is a sum of words before, plus one SubWord that all
-share. Words are little-endian, and RotWord brings byte 1 to the front.
+A step makes as many words as the key has, in vectors. Each new word is a sum of words before, plus a SubWord that all
+words of its vector share. Words are little-endian, and RotWord brings byte 1 to the front.
 
 Critical path of a step: a byte shuffle, SubWord, xor (twice for keys of 32 bytes). Measured in one process, ratios
 to libcrypto 3.0.22's AES-NI (vperm: its vpaes) key set-up, keys of 16, 24 and 32 bytes:
