@@ -26,7 +26,7 @@ from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate import allocate
 from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
-from generator.passes.check import check
+from generator.passes.check import check, check_all
 from generator.passes.entry import enter
 from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
@@ -78,6 +78,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
     except KernelError as error:  # whether registers suffice depends on the variant and on the convention
         said = str(error).removeprefix(f"{error.src}: ")
         raise KernelError(error.src or kernel.src, f"{symbol} for {abi.name}: {said}") from None
+    check_all(allocation, body)
     if lowered.own:
         allocation = enter(allocation, lowered.entry, lowered.own, abi)
     watch("allocate", allocation)

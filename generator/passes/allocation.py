@@ -11,11 +11,9 @@ from generator.model import Item, Phys, Slot, VReg
 @dataclass(slots=True)
 class Allocation:
     """``body`` with physical registers. ``origin[i]``: the virtual item of ``body[i]`` (None: the item moves a value to
-    or from its slot). ``where``, ``slots``: the register or the slot of each virtual register. ``again``: the indices
-    of items that make a constant a second time."""
+    or from its slot). ``where``, ``slots``: the register or the slot of each virtual register."""
 
     body: list[Item]
     origin: list[Item | None]
     where: dict[VReg, Phys]
     slots: dict[VReg, Slot]
-    again: frozenset[int] = frozenset()

@@ -8,11 +8,12 @@ replaces a register is used whole.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Union
 
-from generator.model import FETCHED, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
+from generator.model import FETCHED, AnyReg, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
 from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward
 
@@ -58,6 +59,34 @@ class _Step:
     spoils: Sequence[Place] = ()
     makes: Sequence[tuple[VReg, Place]] = ()
     also: Sequence[tuple[VReg, Place]] = ()
+
+
+def check_all(allocation: Allocation, given: list[Item]) -> None:
+    """KernelError (a fault of the generator, not of the kernel) if an item of ``given`` is lost, doubled or elsewhere.
+
+    A constant may be made again. Its value has one maker, which reads nothing.
+    """
+    makers = Counter(reg for item in given if isinstance(item, Instr) for reg in accesses(item)[1])
+    seen = 0
+    for source in allocation.origin:
+        if seen < len(given) and source is given[seen]:
+            seen += 1
+        elif source is not None and not _constant(source, makers):
+            src = source.src if isinstance(source, Instr) else None
+            raise KernelError(src, "register allocation is wrong: an item is elsewhere or made twice")
+    if seen < len(given):
+        lost = given[seen]
+        raise KernelError(
+            lost.src if isinstance(lost, Instr) else None, "register allocation is wrong: an item is lost"
+        )
+
+
+def _constant(source: Item, makers: Counter[AnyReg]) -> bool:
+    if not isinstance(source, Instr) or source.form.flags_clobbered or source.form.kind != "normal":
+        return False
+    reads, writes = accesses(source)
+    memory = any(isinstance(op, Mem) for op in source.ops)
+    return not reads and not memory and len(writes) == 1 and makers[writes[0]] == 1
 
 
 def check(allocation: Allocation) -> None:

@@ -65,10 +65,10 @@ def _found(items: list[Item], graph: list[Block]) -> dict[VReg, VReg]:
                 continue
             reads, writes = accesses(item)
             for reg in reads:
-                if reg in copies and (reg, copies[reg]) not in state.pairs:  # type: ignore[index]
-                    bad.add(reg)  # type: ignore[arg-type]
+                if reg in copies and (reg, copies[reg]) not in state.pairs:
+                    bad.add(reg)
             for reg in writes:
-                for pair in concerned.get(reg, ()):  # type: ignore[arg-type]
+                for pair in concerned.get(reg, ()):
                     state.pairs.discard(pair)
             if i in candidates:
                 state.pairs.add(candidates[i])
@@ -84,7 +84,12 @@ def _pair(item: Item) -> Pair | None:
     if not (isinstance(copy, R) and isinstance(source, R)):
         return None
     to, of = copy.reg, source.reg
-    if not (isinstance(to, VReg) and isinstance(of, VReg)) or to is of or to.cls != of.cls or copy.width != source.width:
+    if (
+        not (isinstance(to, VReg) and isinstance(of, VReg))
+        or to is of
+        or to.cls != of.cls
+        or copy.width != source.width
+    ):
         return None
     if to.pin is not None or of.pin is not None or to.cold != of.cold or to.bits != of.bits:
         return None

@@ -118,8 +118,6 @@ def fold_slot(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | N
     return item.but(ops, form, mnem=mnem, copy=False)
 
 
-
-
 def store_copy(item: Instr, value: VReg, slot: Slot, known: Machine) -> Instr | None:
     """A store of a copy's source to the slot of ``value``, which the copy makes, or None if the copy is not whole."""
     if not item.copy:

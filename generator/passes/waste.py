@@ -3,8 +3,8 @@
 
 ``pair``: an instruction reads bytes of the frame that the instruction before it stores from a register. ``reload``: a
 load of bytes of the frame that some register of the class holds on every path. ``copy``: a copy of a register, where
-every reader could read the source (:mod:`generator.passes.waste_copies`). Prologue and epilogue do not count. Nor do
-reloads of less than 32 bits: not every register has so narrow a view.
+every reader could read the source (:mod:`generator.passes.waste_copies`). Prologue and epilogue do not count. Nor does an entry
+(:mod:`generator.passes.entry`). Nor do reloads of less than 32 bits: not every register has so narrow a view.
 """
 
 from __future__ import annotations
@@ -54,14 +54,24 @@ class _Search:
         self.sp = Phys("gp", of.sp)
         marks = {item.kind: i for i, item in enumerate(self.items) if isinstance(item, FrameOp)}
         self.inside = range(marks.get("end_prologue", -1) + 1, marks.get("begin_epilogue", len(self.items)))
+        self.behind_entry = range(self._entry() if of.body_of is not None else self.inside.start, self.inside.stop)
 
     def run(self) -> list[Waste]:
         found: list[tuple[int, Kind, str]] = []
         found += [(i, "pair", f"the instruction before stores {self.name(reg)} there") for i, reg in self.pairs()]
         found += [(i, "reload", f"{self.name(reg)} holds these bytes") for i, reg in self.reloads()]
-        unread = Copies(self.items, self.of, self.inside).wasted()
+        unread = Copies(self.items, self.of, self.behind_entry).wasted()
         found += [(i, "copy", f"every reader could read {self.name(reg)}") for i, reg in unread.items()]
         return [Waste(kind, i, f"{self.shown(i)}: {why}") for i, kind, why in sorted(found)]
+
+    def _entry(self) -> int:
+        """The index behind the moves that take a convention's arguments to where another convention's body expects
+        them."""
+        for i in self.inside:
+            item = self.items[i]
+            if isinstance(item, Instr) and not item.form.facts.moves_whole:
+                return i
+        return self.inside.stop
 
     def shown(self, i: int) -> str:
         """An instruction's place in the script, its mnemonic and its registers."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py lint``: findings are status 1 and show the remedy, ``--fix`` applies it, a missing linter is
-named, wasteful instructions over their limit are status 1."""
+"""``build.py lint``: findings give status 1 and show the remedy. ``--fix`` applies the remedy. A refusal names a
+missing linter. Wasteful instructions over their limit give status 1."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from generator.abi import abi
 from generator.isa.machine import Machine
 from generator.library import load
 from generator.model import Imm, Instr, KernelError, Mem, Operand, Phys, R, Slot
-from generator.passes import spill
+from generator.passes import evict, spill
 from generator.passes.allocation import Allocation
 from generator.passes.check import check
 from generator.pipeline import build
@@ -102,11 +102,16 @@ def test_a_write_of_half_a_slot_is_found(tmp_path: Any, monkeypatch: pytest.Monk
     kernel = written(tmp_path, COLD)
     of = small_file(abi("sysv64"), 5)
     build(kernel, SCALAR, of)
-    honest = spill._fold
+    honest = spill.fold_slot
 
-    def careless(item: Instr, victim: Any, slot: Slot, known: Machine) -> Instr | None:
-        return honest(item, victim, slot, replace(known, bits=32))
+    def careless(item: Instr, value: Any, slot: Slot, known: Machine) -> Instr | None:
+        half = Slot(slot.name, 4, 4)
+        made = honest(item, value, half, known)
+        if made is None:
+            return None
+        ops = [replace(op, slot=slot) if isinstance(op, Mem) and op.slot is half else op for op in made.ops]
+        return made.but(tuple(ops), made.form)
 
-    monkeypatch.setattr(spill, "_fold", careless)
+    monkeypatch.setattr(evict, "fold_slot", careless)
     with pytest.raises(KernelError, match="register allocation is wrong: .* became another instruction"):
         build(kernel, SCALAR, of)

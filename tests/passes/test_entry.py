@@ -20,7 +20,7 @@ from generator.lower import Lowered, lower
 from generator.lower.base import pseudo
 from generator.model import ENTRY, EXIT, Function, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
 from generator.output import available
-from generator.passes.allocate import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.check import check
 from generator.passes.entry import enter
 from generator.passes.flow import blocks

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Where each register value lives, and which registers its instructions accept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from generator.abi import Abi
+from generator.isa import forms
+from generator.isa.names import reg_name
+from generator.model import AnyReg, Instr, Item, KernelError, Phys, R, VReg
+from generator.passes.flow import Block, Liveness, accesses
+
+EVERYTHING = frozenset(range(64))
+
+
+@dataclass(slots=True)
+class Range:
+    reg: VReg
+    mask: int = 0  # two bits for each item: even = read, odd = written
+    price: float = 0.0  # cold values only: uses, weighted by loops, for the length of life
+    allowed: frozenset[int] = EVERYTHING
+    hints: list[AnyReg] = field(default_factory=list)
+    start: int = 0  # the first position, from 1, and the last
+    end: int = 0
+    narrow: bool = False  # instructions accept some registers only
+
+    @property
+    def free(self) -> bool:
+        return not self.narrow and self.reg.pin is None
+
+
+def live_ranges(
+    items: list[Item], graph: list[Block], live: Liveness, abi: Abi
+) -> tuple[dict[VReg, Range], dict[Phys, int]]:
+    """Live ranges as bit masks over positions, of virtual registers and of registers that the code names."""
+    _refuse_undefined(items, live.live_in[0], abi)
+    spans: dict[AnyReg, list[tuple[int, int]]] = {}  # first and last position, in which no two overlap
+    weights: dict[AnyReg, int] = {}
+    for n, block in enumerate(graph):
+        ends: dict[AnyReg, int] = dict.fromkeys(live.live_out[n], 2 * block.end - 1)
+        used: list[AnyReg] = []
+        for i in range(block.end - 1, block.start - 1, -1):
+            item = items[i]
+            if not isinstance(item, Instr):
+                continue
+            reads, writes = accesses(item)
+            for reg in writes:
+                last = ends.pop(reg, 2 * i + 1)
+                parts = spans.setdefault(reg, [])
+                if parts and parts[-1][0] == last + 1:  # changed in place
+                    parts[-1] = 2 * i + 1, parts[-1][1]
+                else:
+                    parts.append((2 * i + 1, last))
+            for reg in reads:
+                if reg not in ends:
+                    ends[reg] = 2 * i
+            used += {*reads, *writes}
+        for reg, end in ends.items():
+            spans.setdefault(reg, []).append((2 * block.start, end))
+        cost = 10 ** min(block.depth, 4)
+        for reg, times in Counter(used).items():
+            weights[reg] = weights.get(reg, 0) + cost * times
+    ranges: dict[VReg, Range] = {}
+    fixed: dict[Phys, int] = {}
+    for reg, parts in spans.items():
+        low = min(parts)[0]
+        mask = 0
+        for first, last in parts:
+            mask |= ((1 << (last - first + 1)) - 1) << (first - low)
+        if isinstance(reg, VReg):
+            price = weights.get(reg, 0) / mask.bit_count() if reg.cold else 0.0
+            ranges[reg] = Range(reg, mask << low, price, start=low + 1, end=low + mask.bit_length())
+        else:
+            fixed[reg] = mask << low
+    for block in graph:
+        for item in reversed(items[block.start : block.end]):  # the hint of the latest copy is tried first
+            if isinstance(item, Instr):
+                _constrain(item, ranges, abi.arch)
+    return ranges, fixed
+
+
+def _constrain(item: Instr, ranges: dict[VReg, Range], arch: str) -> None:
+    limits = forms.limits(item.form, arch) if item.mnem[0] != "@" else None
+    if limits is not None:
+        for op, allowed in zip(item.ops, limits):
+            if allowed is not None and isinstance(op, R) and isinstance(op.reg, VReg):
+                mine = ranges[op.reg]
+                mine.allowed = allowed if mine.allowed is EVERYTHING else mine.allowed & allowed
+                mine.narrow = True
+    if item.copy:
+        dst, src = item.ops[0], item.ops[1]
+        if isinstance(dst, R) and isinstance(src, R):
+            if isinstance(dst.reg, VReg):
+                ranges[dst.reg].hints.append(src.reg)
+            if isinstance(src.reg, VReg):
+                ranges[src.reg].hints.append(dst.reg)
+
+
+def _refuse_undefined(items: list[Item], live_in: set[AnyReg], abi: Abi) -> None:
+    """Refuse a value that is live at the function's entry: a read comes before every write."""
+    for item in items if live_in else ():
+        if isinstance(item, Instr):
+            for reg in accesses(item)[0]:
+                if reg in live_in:
+                    if reg == Phys("gp", abi.sp):
+                        raise KernelError(
+                            item.src, f"{item.mnem} uses the stack pointer; kernels may not, use k.home(…)"
+                        )
+                    name = reg.name if isinstance(reg, VReg) else reg_name(abi.arch, reg)
+                    if reg in abi.forbidden:
+                        raise KernelError(item.src, f"{item.mnem} touches {name}, which {abi.name} reserves")
+                    raise KernelError(item.src, f"{item.mnem} reads {name} before it is set on some path to here")
