@@ -68,8 +68,8 @@ def _found(items: list[Item], graph: list[Block]) -> dict[VReg, VReg]:
                 if reg in copies and (reg, copies[reg]) not in state.pairs:
                     bad.add(reg)
             for reg in writes:
-                for pair in concerned.get(reg, ()):
-                    state.pairs.discard(pair)
+                if isinstance(reg, VReg):
+                    state.pairs.difference_update(concerned.get(reg, ()))
             if i in candidates:
                 state.pairs.add(candidates[i])
 

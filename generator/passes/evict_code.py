@@ -15,9 +15,12 @@ from generator.passes.spill import remade, widths
 
 @dataclass(slots=True)
 class Split:
-    """The rewritten items. ``origin[i]``: the given item that ``items[i]`` stands for (None: a move to or from a slot).
-    ``place[i]``: the place of this item, or of the item that the move serves. ``slots``: the slots of values that are in
-    the frame somewhere. ``values``: the value of each stay in a register. ``earlier``: the stays before each stay."""
+    """The rewritten items.
+
+    ``origin[i]``: the given item that ``items[i]`` stands for (None: a move to or from a slot). ``place[i]``: the place
+    of this item, or of the item that the move serves. ``slots``: the slots of the values that are in the frame
+    somewhere. ``values``: the value of each stay in a register. ``earlier``: the stays before each stay.
+    """
 
     items: list[Item] = field(default_factory=list)
     origin: list[Item | None] = field(default_factory=list)

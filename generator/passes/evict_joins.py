@@ -16,7 +16,7 @@ class Joins(Walker):
 
     def _enter(self, n: int) -> State:
         """The state before block ``n``, and stores and loads on the ways there."""
-        graph, code = self.code.graph, self.code
+        graph = self.code.graph
         live = self.entering[n]
         before = [p for p in graph[n].pred if p < n]
         for value in live:

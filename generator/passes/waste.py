@@ -3,8 +3,8 @@
 
 ``pair``: an instruction reads bytes of the frame that the instruction before it stores from a register. ``reload``: a
 load of bytes of the frame that some register of the class holds on every path. ``copy``: a copy of a register, where
-every reader could read the source (:mod:`generator.passes.waste_copies`). Prologue and epilogue do not count. Nor does an entry
-(:mod:`generator.passes.entry`). Nor do reloads of less than 32 bits: not every register has so narrow a view.
+every reader could read the source (:mod:`generator.passes.waste_copies`). Prologue and epilogue do not count. Nor does
+an entry (:mod:`generator.passes.entry`). Nor do reloads of less than 32 bits: not every register has so narrow a view.
 """
 
 from __future__ import annotations
@@ -67,10 +67,15 @@ class _Search:
     def _entry(self) -> int:
         """The index behind the moves that take a convention's arguments to where another convention's body expects
         them."""
+        passed: set[AnyReg] = {Phys("gp", number) for number in self.of.args}
         for i in self.inside:
             item = self.items[i]
-            if isinstance(item, Instr) and not item.form.facts.moves_whole:
+            if not isinstance(item, Instr):
+                continue
+            reads, writes = accesses(item)
+            if not item.form.facts.moves_whole or not set(reads) <= {*passed, self.sp}:
                 return i
+            passed.update(writes)
         return self.inside.stop
 
     def shown(self, i: int) -> str:

@@ -199,7 +199,9 @@ def incoming(made: Allocation) -> set[int]:
     return {id(slot) for slot in made.slots.values() if slot.incoming >= 0}
 
 
-@pytest.mark.parametrize("subject", [_marked(name) for name in SUBJECTS if "random" not in name])
+@pytest.mark.parametrize(
+    "subject", [_marked(name) for name in SUBJECTS if "random" not in name and "aapcs64" not in name]
+)
 def test_a_dropped_copy(subject: str) -> None:
     """Drop a copy between different registers. The copy is needed unless the new register is never read."""
     allocation, tried = SUBJECTS[subject]()[0], 0
@@ -228,18 +230,15 @@ def read_later(made: Allocation, at: int, reg: object) -> bool:
 
 def test_two_live_values_in_one_register(allocation: Allocation) -> None:
     """Give one value's register to another value that lives beside it."""
-    virtual = [item if item is not None else made for item, made in zip(allocation.origin, allocation.body)]
     graph = blocks(allocation.body)
-    live = liveness([item for item in virtual], graph)
+    live = liveness(allocation.body, graph)
     tried = 0
     for n in range(1, len(graph)):
-        pair = sorted((r for r in live.live_in[n] if isinstance(r, VReg) and r in allocation.where), key=lambda r: r.id)
-        if len(pair) < 2 or pair[0].cls != pair[-1].cls:
-            continue
-        names = {allocation.where[pair[0]]: allocation.where[pair[-1]]}
-        if allocation.where[pair[0]] == allocation.where[pair[-1]]:
+        pair = sorted(reg for reg in live.live_in[n] if isinstance(reg, Phys) and reg.cls == "gp")
+        if len(pair) < 2:
             continue
         tried += 1
+        names = {pair[0]: pair[-1]}
         assert wrong(replace(allocation, body=[renamed(item, names) for item in allocation.body])), n
     assert tried
 

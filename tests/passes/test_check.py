@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from generator.abi import abi
-from generator.isa.machine import Machine
+from generator.isa import forms
 from generator.library import load
-from generator.model import Imm, Instr, KernelError, Mem, Operand, Phys, R, Slot
-from generator.passes import evict, spill
+from generator.model import Imm, Instr, KernelError, Mem, Operand, Phys, R
 from generator.passes.allocation import Allocation
-from generator.passes.check import check
+from generator.passes.check import check, check_all
 from generator.pipeline import build
 from tests.passes.small import SCALAR, small_file, written
 
@@ -86,32 +85,47 @@ def test_another_instruction_is_found(name: str, allocation: Allocation) -> None
 
 
 COLD = """
-values = [k.load32(p, offset=4 * i) for i in range(12)]
+values = [k.load64(p, offset=8 * i) for i in range(8)]
 k.cold(values)
-wide = k.zext(k.usize, values[3])
-k.cold(wide)
-for i in range(12):
-    k.add(values[i], values[(i + 5) % 12], to=values[i])
-k.store32(p, values)
-k.ret(wide) if k.kernel.returns != "void" else k.store32(p, k.trunc(k.u32, wide))
+for i in range(8):
+    k.add(values[i], values[(i + 5) % 8], to=values[i])
+for i in range(8):
+    k.store64(p, values[i], offset=8 * i)
 """
 
 
-def test_a_write_of_half_a_slot_is_found(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slot keeps the upper half that a register's write clears. Such an instruction goes through a register."""
+def test_a_write_of_half_a_slot_is_found(tmp_path: Any) -> None:
+    """A slot keeps the upper half that a register's write clears: an instruction on a slot has the slot's width."""
     kernel = written(tmp_path, COLD)
-    of = small_file(abi("sysv64"), 5)
-    build(kernel, SCALAR, of)
-    honest = spill.fold_slot
+    seen: dict[str, Any] = {}
+    build(kernel, SCALAR, small_file(abi("sysv64"), 5), seen.__setitem__)
+    made: Allocation = seen["allocate"]
+    tried = 0
+    for at, item in enumerate(made.body):
+        if isinstance(item, Instr) and made.origin[at] is not None and _writes_slot(item):
+            ops = tuple(replace(op, width=op.width // 2) if isinstance(op, (R, Mem)) else op for op in item.ops)
+            half = item.but(ops, forms.find("x86_64", item.mnem, ops))
+            with pytest.raises(KernelError, match="register allocation is wrong: .* became another instruction"):
+                check(replace(made, body=[*made.body[:at], half, *made.body[at + 1 :]]))
+            tried += 1
+    assert tried
 
-    def careless(item: Instr, value: Any, slot: Slot, known: Machine) -> Instr | None:
-        half = Slot(slot.name, 4, 4)
-        made = honest(item, value, half, known)
-        if made is None:
-            return None
-        ops = [replace(op, slot=slot) if isinstance(op, Mem) and op.slot is half else op for op in made.ops]
-        return made.but(tuple(ops), made.form)
 
-    monkeypatch.setattr(evict, "fold_slot", careless)
-    with pytest.raises(KernelError, match="register allocation is wrong: .* became another instruction"):
-        build(kernel, SCALAR, of)
+def _writes_slot(item: Instr) -> bool:
+    return any(
+        isinstance(op, Mem) and op.slot is not None and "w" in spec.access for spec, op in zip(item.form.ops, item.ops)
+    )
+
+
+def test_a_lost_item_is_found(allocation: Allocation) -> None:
+    """Each item without its place in the allocation, or in it twice: refused, unless the item makes a constant."""
+    given = [item for item in allocation.origin if item is not None]
+    given = [item for n, item in enumerate(given) if not any(item is other for other in given[:n])]
+    check_all(allocation, given)
+    places = [at for at, item in enumerate(allocation.origin) if item is not None]
+    for at in places[:: max(1, len(places) // 20)]:
+        origin = allocation.origin
+        with pytest.raises(KernelError, match="register allocation is wrong: an item is (lost|elsewhere)"):
+            check_all(replace(allocation, origin=[*origin[:at], *origin[at + 1 :]]), given)
+        with pytest.raises(KernelError, match="register allocation is wrong: an item is elsewhere or made twice"):
+            check_all(replace(allocation, origin=[*origin[:at], None, *origin[at + 1 :], origin[places[0]]]), given)
