@@ -57,9 +57,8 @@ class ArithmeticOps(Recording):
         if before is not None and before.type != flag:
             word = before.name if before.type.name not in FLAGS else f"k.zext(k.{kind}, {before.name})"
             made = f"k.add_carry({word}, -1)" if op == "add_carry" else f"k.sub_borrow(0, {word})"
-            raise self.fail(
-                f"{op}: {flag} is {shown(before)}; expected a {flag} of k.{op}; a word becomes one by _, {flag} = {made}"
-            )
+            mend = f"a word becomes one by _, {flag} = {made}"
+            raise self.fail(f"{op}: {flag} is {shown(before)}; expected a {flag} of k.{op}; {mend}")
         total, after = self._target(to, kind), self.value(flag)
         self.record(op, (total, after), (x, y) if before is None else (x, y, before))
         return total, after

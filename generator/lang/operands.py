@@ -34,7 +34,7 @@ class Operands:
     def look(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...]) -> None:
         """Refuse values of another recording, constants that the result's type cannot hold, and comparisons without a
         meaning."""
-        for arg in dst + args:
+        for arg in args + dst:
             kind = type(arg)
             if kind is Val:
                 if arg.k is not self:
@@ -52,9 +52,8 @@ class Operands:
 
     def _no_word(self, op: str, val: Val) -> KernelError:
         kind = val.type.name
-        return self.fail(
-            f"{op}: {val.name} is a {kind}; expected a word, see k.zext(k.u32, {val.name}); k.{FLAGS[kind]} reads a {kind}"
-        )
+        mend = f"see k.zext(k.u32, {val.name}); k.{FLAGS[kind]} reads a {kind}"
+        return self.fail(f"{op}: {val.name} is a {kind}; expected a word, {mend}")
 
     def _fitting(self, op: str, constant: int, type: Type) -> None:
         """Refuse a constant that the type cannot hold. The constant would be cut."""

@@ -49,8 +49,8 @@ class Type:
 class Val:
     """A word-level variable. ``x + y`` makes a new variable, ``x += y`` changes ``x``. Ints stand for constants.
 
-    Operators: ``+ - * ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned), because
-    a Python ``==`` could not record anything.
+    Operators: ``+ - * ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned),
+    because a Python ``==`` could not record anything.
 
     A Python name is no variable: after ``b = a`` both names stand for one variable, and ``b += 1`` changes this
     variable. ``[k.const(k.u32, 0)] * 4`` is one variable four times. ``b = k.copy(a)`` makes a second variable.
@@ -175,7 +175,8 @@ class Val:
 
 Source = Union[Val, int]
 FLAGS = {"carry": "add_carry", "borrow": "sub_borrow"}
-"""Types of values that are 0 or 1, and the operation that makes and reads each. A flag of the processor may hold one."""
+"""The types of values that are 0 or 1, and the operation that makes and reads each. A flag of the processor may hold
+such a value."""
 INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt"}
 
 

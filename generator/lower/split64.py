@@ -2,7 +2,8 @@
 """Split 64-bit values on a 32-bit machine: every u64 becomes a low and a high u32, every operation a pair.
 
 The pass works from word level to word level, and thus serves any 32-bit machine. A carry chain stays one operation
-(``add2``, ``sub2``). A chain of the script's own becomes one of twice as many links. A rotation becomes funnel shifts (``funnel``: the high word of hi:lo << bits).
+(``add2``, ``sub2``). A chain of the script's own becomes one of twice as many links. A rotation becomes funnel shifts
+(``funnel``: the high word of hi:lo << bits).
 """
 
 from __future__ import annotations

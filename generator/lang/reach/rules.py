@@ -186,8 +186,10 @@ def _most(walk: Knowledge, state: State, op: Op) -> int | None:
     out = 1
     for arg in op.args:
         value = walk.value(state, arg) if not isinstance(arg, int) else number(arg & ((1 << op.dst[0].type.bits) - 1))
-        high = walk.symbols.interval(times(value, -1))
-        if high is None or high > 0:
+        negative = times(value, -1)
+        bounds = walk.symbols.interval(negative), walk.symbols.direct(negative, state.facts.items, wide=True)
+        high = max((bound for bound in bounds if bound is not None), default=1)
+        if high > 0:
             return None
         out *= -high
     return out

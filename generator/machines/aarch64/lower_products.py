@@ -73,7 +73,9 @@ class Aarch64ProductRules(Lowering):
         self.flags_begin()
         if before:
             assert isinstance(before[0], Val)
-            made = self.carries.restore(self.out, self.vreg(before[0]), to_flag, lambda: self.ins(names[1], goal, left, *right))
+            made = self.carries.restore(
+                self.out, self.vreg(before[0]), to_flag, lambda: self.ins(names[1], goal, left, *right)
+            )
         else:
             made = self.ins(names[0], goal, left, *right)
         self.carries.keep(self.out, self.vreg(carry), made, lambda reg: self._from_flag(reg, holds))

@@ -120,7 +120,9 @@ class X86ProductRules(Lowering):
             self._set(self.r(work), x)
         self.flags_begin()
         if before:
-            made = self.carries.restore(self.out, self.vreg(before[0]), self._to_flag, lambda: self.ins(chained, self.r(work), operand))
+            made = self.carries.restore(
+                self.out, self.vreg(before[0]), self._to_flag, lambda: self.ins(chained, self.r(work), operand)
+            )
         else:
             made = self.ins(plain, self.r(work), operand)
         self.carries.keep(self.out, self.vreg(carry), made, self._from_flag)
