@@ -58,7 +58,9 @@ def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Cont
             raise KernelError(item.src, f"stitching is wrong: {item.mnem} sees what another stream has left")
     if one.live is not None:  # a factor or a product may have passed through a register that nobody reads any more
         dead = {reg for reg in left if isinstance(reg, Phys)} - one.live
-        left, left_too = ({reg: last for reg, last in writers.items() if reg not in dead} for writers in (left, left_too))
+        left, left_too = (
+            {reg: last for reg, last in writers.items() if reg not in dead} for writers in (left, left_too)
+        )
     if left != left_too:
         raise KernelError(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"
