@@ -271,7 +271,8 @@ class Words:
         out = ["add", "add", "sub", "xor", "and_", "or_", "andn", "orn", "not_", "bswap", "shl", "shr", "rotl", "rotr"]
         out += ["ternary", "add_ternary", "add_ternary", "convert", "set"]
         out += ["rotations"] if type in ("u32", "u64") else []
-        out += ["mul", "mul_high", "mul_wide"] if type != "u8" else []
+        if type in ("u32", "usize") or type == "u64" and (self.profile.bits64 or self.maybe(1, 3)):
+            out += ["mul", "mul_high", "mul_wide"]  # pairs on 32-bit machines need many registers
         if type != "u64" or self.profile.bits64:
             out += ["select", "select", "min"]
         return out
