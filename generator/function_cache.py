@@ -19,6 +19,7 @@ from pathlib import Path
 
 from generator.lang.contract import Kernel, Variant
 from generator.model import Function
+from generator.up_to_date import is_script
 
 _HERE = Path(__file__).resolve().parent
 FOLDER = _HERE.parent / "build" / "functions"
@@ -33,7 +34,7 @@ class FunctionCache:
     def __init__(self, folder: Path = FOLDER) -> None:
         hashed = hashlib.sha256(sys.version.encode())
         for path in sorted([*_HERE.rglob("*.py"), *_HERE.rglob("*.json")]):
-            if _is_script(path):
+            if is_script(path.relative_to(_HERE.parent).as_posix()):
                 continue
             data = path.read_bytes()
             hashed.update(f"{path.relative_to(_HERE).as_posix()} {len(data)}\n".encode() + data)
@@ -91,8 +92,3 @@ class FunctionCache:
                 for path in old.iterdir():
                     path.unlink()
                 old.rmdir()
-
-
-def _is_script(path: Path) -> bool:
-    """True for a kernel file. A package's __init__.py is no kernel file: importing a kernel file runs it unnamed."""
-    return path.is_relative_to(_HERE / "kernels") and path.suffix == ".py" and path.name != "__init__.py"

@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NOTE = Path("build", "generated.json")
 INPUTS = ("generator", "targets", "templates")
+SCRIPTS = "generator/kernels/"
 LIBRARIES = ("jinja2", "markupsafe")
 
 
@@ -36,8 +37,8 @@ def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
     return sorted(found)
 
 
-def inputs(root: Path = ROOT) -> str:
-    """The digest of all inputs of the tree."""
+def inputs(root: Path = ROOT, *, scripts: bool = True) -> str:
+    """The digest of all inputs of the tree; without ``scripts``, of all but the kernels' scripts."""
     folders = [(name, root / name) for name in INPUTS]
     for library in LIBRARIES:
         spec = importlib.util.find_spec(library)
@@ -46,10 +47,17 @@ def inputs(root: Path = ROOT) -> str:
     hashed = hashlib.sha256(sys.version.encode())
     for name, folder in folders:
         for path in files(folder, ("__pycache__",)):
+            if not scripts and is_script(f"{name}/{path}"):
+                continue
             data = (folder / path).read_bytes()
             hashed.update(f"{name}/{path} {len(data)}\n".encode())
             hashed.update(data)
     return hashed.hexdigest()
+
+
+def is_script(path: str) -> bool:
+    """True for a kernel's script. A package's __init__.py is none: importing a script runs this file unnamed."""
+    return path.startswith(SCRIPTS) and path.endswith(".py") and not path.endswith("/__init__.py")
 
 
 def note(made_from: str, tree: Mapping[str, bytes]) -> bytes:

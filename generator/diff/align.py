@@ -31,7 +31,7 @@ def matches(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Pair]:
         end_a, end_b = end_a - 1, end_b - 1
     out = [(i, i) for i in range(start)]
     inner_a, inner_b = a[start:end_a], b[start:end_b]
-    if inner_a and inner_b:
+    if not set(inner_a).isdisjoint(inner_b):  # else no match exists, and looking for one takes longest
         found = _myers(inner_a, inner_b)
         if found is None:
             found = _divided(inner_a, inner_b)

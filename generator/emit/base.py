@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from generator import templates
 from generator.emit import columns
@@ -44,20 +44,32 @@ def ascii_line(text: str, *, blanks: bool = False) -> str:
     return line.encode("ascii", "backslashreplace").decode("ascii")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Written:
     """A file, and the function in it.
 
     ``items``: number of a line, from 1, in the file → the instruction or label that begins there. Operands of
     instructions stand as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol. ``frame``:
-    number of a line → ``prologue`` or ``epilogue``.
+    number of a line → ``prologue`` or ``epilogue``. ``places`` gives items and frame at the first request: a comparison
+    of two targets reads few of the files that it makes.
     """
 
     text: str
     function: Function
-    items: dict[int, Item]
     names: dict[str, str]
-    frame: dict[int, str]
+    places: Callable[[], tuple[dict[int, Item], dict[int, str]]]
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, Item], dict[int, str]]:
+        return self.places()
+
+    @property
+    def items(self) -> dict[int, Item]:
+        return self._places[0]
+
+    @property
+    def frame(self) -> dict[int, str]:
+        return self._places[1]
 
 
 class Renderer(Writer):
@@ -295,6 +307,10 @@ class Renderer(Writer):
     def placed(self) -> Written:
         """The file's text, with the places of the body's items."""
         text = self.render()
+        names = {name: self.table_symbol(name) for name in self.tables}
+        return Written(text, self.function, names, lambda: self._places(text))
+
+    def _places(self, text: str) -> tuple[dict[int, Item], dict[int, str]]:
         pieces = self.pieces
         number = text.count("\n", 0, text.index("\n".join(line for _, line in pieces))) + 1
         items: dict[int, Item] = {}
@@ -310,8 +326,7 @@ class Renderer(Writer):
             elif type(item) is LabelDef:
                 items[number] = item
             number += lines.count("\n") + 1
-        names = {name: self.table_symbol(name) for name in self.tables}
-        return Written(text, self.function, items, names, frame)
+        return items, frame
 
 
 def _zones(function: Function) -> dict[int, str]:

@@ -81,7 +81,7 @@ int loom_hash_final(const struct loom_hash *hash, void *ctx, uint8_t *digest)
         used = 0;
     }
     memset(buffer + used, 0, block - used);
-    /* The length in bits. For up to 2^64 bytes it has 67 bits. */
+    /* The length in bits: 67 bits for up to 2^64 bytes. */
     if (hash->little_endian) {
         store_le32(buffer + block - 8, (uint32_t)(bytes << 3));
         store_le32(buffer + block - 4, (uint32_t)(bytes >> 29));

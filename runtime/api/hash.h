@@ -15,7 +15,7 @@ struct loom_hash {
     const void *start;     /* the state before the first block */
     size_t length, buffer; /* offsets in a context */
     size_t block;          /* bytes; a power of two */
-    size_t word, words;    /* bytes of a word of the state, 4 or 8, and how many there are */
+    size_t word, words;    /* bytes of a word of the state, 4 or 8; number of words */
     size_t digest;         /* bytes; whole words */
     int little_endian;     /* words of the digest, and the length at the message's end */
 };

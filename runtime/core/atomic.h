@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Atomic accesses to an unsigned flag, which C99 lacks. Loads acquire and stores release. LOOM_CLAIM turns the flag
- * from one value into another and is 1 for the one thread that did.
+ * from one value into another. The result is 1 for the thread that turned the flag.
  */
 #ifndef LOOM_ATOMIC_H
 #define LOOM_ATOMIC_H

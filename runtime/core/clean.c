@@ -11,7 +11,7 @@
  * function in assembly has 1,368 bytes) and the bit-sliced cipher need most. DEAD is less than a page: no guard page is
  * skipped. */
 #if defined(__x86_64__) || defined(_M_X64)
-enum { GAP = 8 }; /* with it the arrays begin right below the return address, without padding in between */
+enum { GAP = 8 }; /* makes the arrays begin right below the return address, without padding */
 #else
 enum { GAP = 0 };
 #endif
@@ -117,8 +117,8 @@ LOOM_INNER void loom_clean_registers(void)
 #define WORDS(R) FROM_0_TO_7(R) FROM_8_TO_15(R) R(16) R(17)
 #endif
 
-/* Some systems reserve x18, and so does -ffixed-x18; elsewhere x18 is an ordinary register. Compilers with this
- * attribute know (gcc from 11 on, clang from 15 on). */
+/* Some systems reserve x18, and so does -ffixed-x18; elsewhere x18 is an ordinary register. A compiler with this
+ * attribute knows whether x18 is reserved (gcc from 11 on, clang from 15 on). */
 #if defined(__has_attribute)
 #if __has_attribute(zero_call_used_regs)
 #define ZERO_WORDS __attribute__((zero_call_used_regs("all-gpr")))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Functions that remove copies of secrets. A compiler may copy a secret anywhere: it spills registers, keeps arrays in
- * vectors and moves structures through memcpy. Each function that works on secrets in C therefore has two halves. The
- * inner half does the work and is LOOM_INNER. The outer half sees no secret: it calls the inner half, and then
- * loom_clean(), which overwrites the stack below and the registers:
+ * Functions that remove copies of secrets. A compiler may copy a secret anywhere: compilers spill registers, keep
+ * arrays in vectors and move structures through memcpy. Each function that works on secrets in C therefore has two
+ * halves. The inner half does the work and is LOOM_INNER. The outer half sees no secret. The outer half calls the inner
+ * half, and then loom_clean(), which overwrites the stack below and the registers:
  *
  *     static LOOM_INNER void hmac_init(...) { ... }
  *     void loom_hmac_init(...) { hmac_init(...); loom_clean(); }
@@ -16,7 +16,7 @@
 
 #include "internal.h"
 
-/* Marks an inner half. The compiler gives it a frame of its own. */
+/* Marks an inner half, to which the compiler gives a frame of its own. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #define LOOM_INNER __declspec(noinline)
 #else

@@ -50,7 +50,7 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
 }
 
 /* Sets *band from the preference row for messages of `bytes` bytes on exactly this microarchitecture: the row with the
- * largest min_bytes up to `bytes`, of those whose variant is built in and can run. Returns 0 if no row fits. */
+ * largest min_bytes up to `bytes` whose variant is built in and can run. Returns 0 if no row fits. */
 static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, enum loom_uarch uarch,
                            const struct loom_features *features)
 {

@@ -28,7 +28,7 @@ int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length)
         different |= left ^ right;
     }
     loom_clean_registers();
-    return (int)((different - 1) >> 31); /* 1 if `different` is 0; it is at most 255 */
+    return (int)((different - 1) >> 31); /* 1 if `different` is 0; `different` is at most 255 */
 }
 
 const char *LOOM_CDECL loom_version(void)

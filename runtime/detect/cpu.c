@@ -12,7 +12,7 @@ static const char *const feature_names[LOOM_CPU_COUNT] = {
 #undef ROW
 };
 
-/* A feature and one that it presupposes. The prerequisites of a prerequisite stand before it. */
+/* A feature and a prerequisite of the feature. The rows of a prerequisite's own prerequisites come first. */
 static const unsigned char needs[][2] = {
 #define ROW(symbol, need) {LOOM_CPU_##symbol, LOOM_CPU_##need},
 #if defined(LOOM_X86)
@@ -59,7 +59,8 @@ const char *loom_feature_name(enum loom_feature feature)
     return feature_names[feature];
 }
 
-/* The next character that counts in a comparison, in lower case, or 0 at the end of the name. Moves *at past it. */
+/* Returns the next character that counts in a comparison, in lower case, or 0 at the end of the name. Moves *at past
+ * the character. */
 static char next_folded(const char *name, size_t length, size_t *at)
 {
     while (*at < length) {

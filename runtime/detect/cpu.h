@@ -63,7 +63,7 @@ enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, u
 /* Fills *cpu with the features that both the CPU and the system support. Keeps no state; any thread may call it. */
 void loom_cpu_detect(struct loom_cpu *cpu);
 
-/* Each platform has one of these. loom_cpu_detect calls it with a zeroed *cpu. */
+/* Each platform has one of these functions. loom_cpu_detect calls the function with a zeroed *cpu. */
 void loom_cpu_detect_x86(struct loom_cpu *cpu);
 void loom_cpu_detect_arm(struct loom_cpu *cpu);
 

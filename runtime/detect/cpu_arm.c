@@ -32,7 +32,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
     if (sysctlbyname("machdep.cpu.brand_string", cpu->brand, &size, NULL, 0) != 0) {
         cpu->brand[0] = 0;
     }
-    uint32_t family = 0; /* 0 is no CPU's */
+    uint32_t family = 0; /* no CPU has the family 0 */
     size = sizeof family;
     if (sysctlbyname("hw.cpufamily", &family, &size, NULL, 0) != 0) {
         family = 0;
@@ -107,7 +107,7 @@ void loom_cpu_detect_arm(struct loom_cpu *cpu)
 
 /* ---- systems that show the ID registers ---- */
 
-/* Adds what fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 show. */
+/* Adds the features that fields of ID_AA64ISAR0_EL1 and ID_AA64ISAR1_EL1 show. */
 static inline void add_fields(struct loom_features *set, const uint64_t isar[2])
 {
 #define ADD(symbol, word, shift, least) \
@@ -145,8 +145,8 @@ static void ask(struct loom_cpu *cpu)
 
 #include <stdio.h>
 
-/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>. It begins with thirteen words of 64 bits,
- * in this order since NetBSD 9. A feature counts if all cores have it, because a thread may run on any of them. */
+/* machdep.cpuN.cpu_id is struct aarch64_sysctl_cpu_id of <aarch64/armreg.h>. The struct begins with thirteen words of
+ * 64 bits, in this order since NetBSD 9. Only features of all cores count, because a thread may run on any core. */
 enum { MIDR = 0, ISAR0 = 5, ISAR1 = 6, WORDS_WANTED = 7, WORDS = 64, CORES = 1024 };
 
 static void ask(struct loom_cpu *cpu)

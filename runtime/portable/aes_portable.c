@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * The portable AES kernels (FIPS 197, SP 800-38A), in constant time. A schedule is the bytes of its round keys in order
- * of use. A schedule for decryption is that of the equivalent inverse cipher.
+ * of use. A schedule for decryption belongs to the equivalent inverse cipher.
  */
 #include "internal.h"
 
@@ -97,7 +97,7 @@ void LOOM_CDECL loom_aes_set_decrypt_key_portable(const uint8_t *key, size_t rou
 
 /* ---- modes ----
  *
- * `out` may be `in`: each function reads a whole batch before it writes any of it. */
+ * `out` may be `in`: each function reads a whole batch before any write of the batch. */
 
 #if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || \
     defined(LOOM_HAVE_aes_cbc_decrypt) || defined(LOOM_HAVE_aes_ctr32)
@@ -173,7 +173,7 @@ void LOOM_CDECL loom_aes_ecb_decrypt_portable(const uint8_t *schedule, size_t ro
 #endif
 
 #if defined(LOOM_HAVE_aes_cbc_encrypt)
-/* One block at a time: each depends on the one before. */
+/* Takes one block at a time: each block depends on the block before. */
 static LOOM_INNER void cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in,
                                    uint8_t *out, size_t blocks)
 {
@@ -204,7 +204,7 @@ static LOOM_INNER void cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8
                                    uint8_t *out, size_t blocks)
 {
     struct work work;
-    uint8_t before[16 + BATCH]; /* the ciphertext of the block before each */
+    uint8_t before[16 + BATCH]; /* at each block's place, the ciphertext of the block before */
     start(&work, schedule, rounds, (size_t)-1);
     while (blocks > 0) {
         size_t bytes = BATCH_BYTES(blocks);

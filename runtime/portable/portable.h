@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Portable C that other rooms call by name. Each function is built whether or not dispatch has it as a candidate.
+ * Portable C that other rooms call by name. Each function is built even if dispatch has no use for the function.
  */
 #ifndef LOOM_PORTABLE_H
 #define LOOM_PORTABLE_H

@@ -13,7 +13,7 @@ static uint32_t rotate(uint32_t v, int n)
     return v << n | v >> (32 - n);
 }
 
-/* Word t of the schedule. The first 16 words are those of the block. A later word overwrites the word 16 before it. */
+/* Word t of the schedule. The first 16 words are the block's. A later word overwrites the word 16 places before. */
 static uint32_t next_word(uint32_t w[16], int t)
 {
     if (t >= 16) {

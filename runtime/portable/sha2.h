@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * The portable block function of SHA-2 (FIPS 180-4, 6.2.2 and 6.4.2) for one size of words. The including file declares
- * the type `word`, the array `constants` of words, WORD_BITS and load_word(bytes). It defines the functions of 4.1.2 or
- * 4.1.3 by rotate(): BIG0(x), BIG1(x), SMALL0(x) and SMALL1(x). No address and no branch depends on the data.
+ * the type `word`, the array `constants` of words, WORD_BITS and load_word(bytes). The file also defines the functions
+ * of 4.1.2 or 4.1.3 by rotate(): BIG0(x), BIG1(x), SMALL0(x) and SMALL1(x). No address and no branch depends on the
+ * data.
  */
 #ifndef LOOM_SHA2_H
 #define LOOM_SHA2_H
@@ -14,7 +15,7 @@ static word rotate(word v, int n)
     return v >> n | v << (WORD_BITS - n);
 }
 
-/* The words of the schedule. The first 16 are those of the block. A later word overwrites the word 16 before it. */
+/* The words of the schedule. The first 16 are the block's. A later word overwrites the word 16 places before. */
 #define NEXT(i) (w[i] += SMALL0(w[(i + 1) & 15]) + w[(i + 9) & 15] + SMALL1(w[(i + 14) & 15]))
 #define WORD(i) (t == 0 ? w[i] : NEXT(i))
 

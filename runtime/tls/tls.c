@@ -25,7 +25,7 @@ enum { CBC_SEALS = 1, CBC_OPENS, STREAM };
         return result;                        \
     }
 
-/* The hash with that number, or NULL. */
+/* The hash with the number `number`, or NULL. */
 static const struct loom_hash *hash_of(uint32_t number)
 {
 #define HASH_OF(name, its_number) \
@@ -36,7 +36,7 @@ static const struct loom_hash *hash_of(uint32_t number)
     return NULL;
 }
 
-/* Gives both contexts their block of key and pad (RFC 2104). */
+/* Gives each of the two contexts its block of key and pad (RFC 2104). */
 static int set_mac(loom_tls_ctx *ctx, uint32_t number, uint32_t kind, const uint8_t *key, size_t key_bytes)
 {
     const struct loom_hash *hash = hash_of(number);

@@ -30,7 +30,7 @@ static void LOOM_PRINTF_LIKE(2, 3) append(struct text *text, const char *format,
     }
 }
 
-/* An item of an override. Characters that a terminal might act on are written \\xNN. */
+/* Adds an item of an override. Characters that a terminal might act on are written \\xNN. */
 static void explain_item(struct text *text, const struct loom_ignored *row)
 {
     append(text, "'");
@@ -41,7 +41,7 @@ static void explain_item(struct text *text, const struct loom_ignored *row)
     append(text, "'");
 }
 
-/* The features of `all` but not of `left`, after `lead`. */
+/* Adds `lead` and the features of `all` that are not in `left`. */
 static void explain_removed(struct text *text, const char *lead, const struct loom_features *all,
                             const struct loom_features *left)
 {
@@ -56,7 +56,7 @@ static void explain_removed(struct text *text, const char *lead, const struct lo
     append(text, "%s", end);
 }
 
-/* A line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and one for the removed features. */
+/* Adds a line for each item of ASMLOOM_CPU and ASMLOOM_PREFER that was ignored, and a line for the removed features. */
 static void explain_overrides(struct text *text, const struct loom_choices *chosen)
 {
     static const char *const whys[] = {
@@ -109,8 +109,8 @@ static void explain_variant(struct text *text, const struct loom_variant *varian
     append(text, "\n");
 }
 
-/* The core of a band's preference. A core without rows of its own takes those of the group that it belongs to, which
- * may have been measured on it. */
+/* The core of a band's preference. A core without rows of its own takes the rows of its group. The rows of a group may
+ * have been measured on this core. */
 static void explain_measured(struct text *text, enum loom_uarch row, enum loom_uarch own)
 {
     if (strstr(loom_uarch_name(row), "generic") == NULL) {

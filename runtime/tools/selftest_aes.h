@@ -4,8 +4,7 @@
  * 256 bits.
  */
 
-/* FIPS 197, appendices A and C. The keys of A are those of SP 800-38A; the keys of C are the bytes 0, 1, 2 and so on.
- */
+/* FIPS 197, appendices A and C. A has the keys of SP 800-38A. The keys of C are the bytes 0, 1, 2 and so on. */
 static const struct {
     const char *last_key;    /* A: the last round key */
     const char *inverse_key; /* C: the second round key of the equivalent inverse cipher */
@@ -230,7 +229,7 @@ AES_MODE_TEST(cbc_decrypt, chained, AES_CBC, 1)
 AES_MODE_TEST(ctr32, chained, AES_CTR, 0)
 #endif
 
-/* ---- what users call ---- */
+/* ---- the public functions ---- */
 
 #if defined(LOOM_HAVE_aes_set_encrypt_key) || defined(LOOM_HAVE_aes_set_decrypt_key)
 

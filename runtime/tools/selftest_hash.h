@@ -65,7 +65,7 @@ enum { LONGEST_MESSAGE = 1000 };
 
 #define CONTEXT(name, kernel, type, words, block, bytes, little) loom_##name##_ctx name;
 
-union hash_ctx { /* any of them; a state comes first */
+union hash_ctx { /* the context of any hash; the state comes first */
     LOOM_HASHES(CONTEXT)
     uint8_t bytes[1];
 };
@@ -105,8 +105,8 @@ static void hash_message(const struct loom_hash *hash, const uint8_t *data, size
     loom_hash_final(hash, &ctx, digest);
 }
 
-/* The vectors and lengths around each boundary, in pieces, by a hash whose block function is the one under test,
- * against the same in portable C. */
+/* Compares a hash over the block function under test with the vectors, and with the hash over portable C: messages of
+ * all lengths around each boundary, in two pieces. */
 static void test_hash(struct run *run, const struct hash_case *tested)
 {
     static uint8_t data[LONGEST_MESSAGE + 64];
@@ -134,7 +134,7 @@ static void test_hash(struct run *run, const struct hash_case *tested)
     }
 }
 
-/* Every hash that a kernel is the block function of. Returns how many there are. */
+/* Tests every hash whose block function is the kernel. Returns the number of these hashes. */
 static size_t test_hashes(struct run *run, const char *kernel, loom_any_fn function)
 {
     size_t found = 0;

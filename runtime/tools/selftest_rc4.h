@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * RFC 6229: the RC4 keystream at 18 offsets for 14 keys of 40 to 256 bits, 16 bytes each, in hexadecimal.
+ * Part of selftest.c: RC4, with the vectors of RFC 6229.
  */
-#ifndef LOOM_SELFTEST_RC4_H
-#define LOOM_SELFTEST_RC4_H
 
+/* The keystream at 18 offsets, 16 bytes each, for 14 keys of 40 to 256 bits, in hexadecimal. */
 static const unsigned short rfc6229_offsets[18] = {0,    16,   240,  256,  496,  512,  752,  768,  1008,
                                                    1024, 1520, 1536, 2032, 2048, 3056, 3072, 4080, 4096};
 
@@ -110,4 +109,83 @@ static const struct {
      "9ea36c525531b880ba124334f57b0b70d5a39e3dfcc50280bac4a6b5aa0dca7d370b1c1fe655916d97fd0d47ca1d72b8"},
 };
 
-#endif
+enum { RC4_LENGTH = 4112 }; /* the last offset of RFC 6229 and its 16 bytes */
+
+static void test_rc4(struct run *run, loom_rc4_set_key_fn *set_key, loom_rc4_stream_fn *stream)
+{
+    static uint8_t text[RC4_LENGTH + 64], got[RC4_LENGTH + 64], want[RC4_LENGTH + 64];
+    uint8_t key[256], state[258], expected_state[258];
+    for (size_t k = 0; k < sizeof rfc6229 / sizeof rfc6229[0]; k++) {
+        size_t key_length = from_hex(key, rfc6229[k].key);
+        memset(text, 0, sizeof text);
+        from_hex(want, rfc6229[k].keystream);
+        set_key(state, key, key_length);
+        stream(state, text, got, RC4_LENGTH);
+        for (size_t i = 0; i < 18; i++) {
+            check(run, "RFC 6229 at offset", rfc6229_offsets[i], got + rfc6229_offsets[i], want + 16 * i, 16);
+        }
+    }
+    fill(text, sizeof text, 3);
+    /* Each key length, and a text twice as long, at each alignment. */
+    for (size_t length = 1; length <= 256; length++) {
+        size_t offset = length % 64, half = length % 5 * length / 4;
+        fill(key, length, (uint32_t)length);
+        loom_rc4_set_key_portable(expected_state, key, length);
+        set_key(state, key, length);
+        check(run, "state after a key of length", (unsigned long)length, state, expected_state, 258);
+
+        memset(got, 0x55, sizeof got);
+        memset(want, 0x55, sizeof want);
+        loom_rc4_stream_portable(expected_state, text, want + offset, 2 * length);
+        stream(state, text, got + offset, half);
+        stream(state, text + half, got + offset + half, 2 * length - half);
+        check(run, "text in two calls, of length", 2 * (unsigned long)length, got, want, sizeof got);
+        check(run, "state after a text of length", 2 * (unsigned long)length, state, expected_state, 258);
+
+        memcpy(got, want, sizeof got);
+        stream(state, got, got, length);
+        loom_rc4_stream_portable(expected_state, want, want, length);
+        check(run, "in place, length", (unsigned long)length, got, want, sizeof got);
+    }
+}
+
+static void test_rc4_set_key(struct run *run, loom_any_fn function)
+{
+    test_rc4(run, (loom_rc4_set_key_fn *)function, loom_rc4_stream_portable);
+}
+
+static void test_rc4_stream(struct run *run, loom_any_fn function)
+{
+    test_rc4(run, loom_rc4_set_key_portable, (loom_rc4_stream_fn *)function);
+}
+
+static void test_rc4_interface(struct run *run)
+{
+    static const uint8_t zeros[16] = {0};
+    uint8_t key[257] = {1, 2, 3, 4, 5}, got[16], want[16 * 18];
+    loom_rc4_ctx ctx;
+    run->kernel = "rc4";
+    run->variant = "as dispatched";
+    from_hex(want, rfc6229[0].keystream);
+    if (loom_rc4_set_key(&ctx, key, 0) != -1 || loom_rc4_set_key(&ctx, key, 257) != -1 ||
+        loom_rc4_set_key(&ctx, key, 256) != 0 || loom_rc4_set_key(&ctx, key, 5) != 0) {
+        run->failures++;
+        say(run, "FAIL rc4: loom_rc4_set_key must take 1 to 256 bytes and refuse the rest");
+        return;
+    }
+    loom_rc4(&ctx, NULL, NULL, 0);
+    for (size_t i = 0; i < 16; i++) {
+        loom_rc4(&ctx, zeros + i, got + i, 1);
+    }
+    check(run, "RFC 6229 bytewise at offset", 0, got, want, 16);
+    loom_rc4_wipe(&ctx);
+    for (size_t i = 0; i < 16; i++) {
+        check(run, "wiped context from byte", 16 * (unsigned long)i, ctx.state + 16 * i, zeros, 16);
+    }
+    memset(got, 1, 16);
+    if (loom_rc4(&ctx, got, got, 16) != -1) {
+        run->failures++;
+        say(run, "FAIL rc4: a wiped context is taken");
+    }
+    check(run, "through a wiped context, from byte", 0, got, zeros, 16);
+}

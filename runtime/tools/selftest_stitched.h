@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Part of selftest.c: compares kernels that do the work of two with the two in portable C, one after the other.
+ * Part of selftest.c: compares kernels that do the work of two with two kernels in portable C, one after the other.
  */
 
 #if defined(LOOM_HAVE_rc4_md5_blocks)
 
 enum { RC4_MD5_BLOCKS = 9, RC4_MD5_NEAREST = LOOM_APART_rc4_md5_blocks };
 
-/* `keys` and the hash's `words` become what they are after the two streams; `bytes` of plaintext or ciphertext. */
+/* Runs RC4 and MD5 one after the other. `keys` and `words` are the two states before and after. */
 static void rc4_md5_apart(uint8_t keys[258], uint32_t words[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed,
                           size_t blocks, int hash_first)
 {

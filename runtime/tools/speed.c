@@ -103,7 +103,7 @@ static int agree(const struct bench *bench, size_t count, size_t bytes)
     return 1;
 }
 
-/* Whether `name` is `whole`, or the beginning of it up to an underscore or a number. */
+/* Whether `name` is `whole`, or a beginning of `whole` up to an underscore or a number. */
 static int begins(const char *name, const char *whole)
 {
     size_t length = strlen(name);

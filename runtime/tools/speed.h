@@ -62,7 +62,7 @@ struct bench {
     size_t rounds;
 };
 
-/* The measurements of one row at one size. Indices are those of sides. */
+/* The measurements of one row at one size. Indices are numbers of sides. */
 struct result {
     size_t bytes;
     double per_second[SPEED_SIDES];         /* bytes */

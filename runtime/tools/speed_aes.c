@@ -211,7 +211,7 @@ static void peer_key(const struct implementation *peer, struct side *side, size_
         (decrypts ? peer->set_decrypt_key : peer->set_encrypt_key)(speed_input, (int)(32 * (side->rounds - 6)),
                                                                    side->state->words);
     }
-    /* The forms of schedules differ; a block encrypted with each is equal. */
+    /* The forms of the schedules differ. A block encrypted under each schedule is equal. */
     (decrypts ? peer->decrypt : peer->encrypt)(speed_input, side->out, side->state->words);
 }
 

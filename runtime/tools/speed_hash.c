@@ -9,12 +9,12 @@
 #include "hash.h"
 #include "portable.h"
 
-/* Bytes of the state, and of a block, of a hash. The digests of those here are the whole state. */
+/* Bytes of the state, and of a block, of a hash. The digests of these hashes are the whole state. */
 #define STATE_BYTES(name) sizeof(((loom_##name##_ctx *)0)->state)
 #define BLOCK_BYTES(name) sizeof(((loom_##name##_ctx *)0)->buffer)
 
 /* The functions of the rows of one hash. A block function may begin with any state that is equal for all contenders.
- * The contexts of libcrypto begin with the words of the state, as those here do. */
+ * The contexts of libcrypto and the contexts here begin with the words of the state. */
 #define HASH_SIDES(name, kernel)                                                        \
     static void run_##kernel(struct side *side, size_t bytes, size_t times)             \
     {                                                                                   \
@@ -105,8 +105,8 @@ static void without_sha_ni(run_fn *run, struct side *side, size_t bytes, size_t 
 int MD5_Init(void *context);
 int MD5_Update(void *context, const void *data, size_t length);
 
-/* The block function of MD5 has several names, none of them public. The tool calls the one that this libcrypto has, or
- * MD5_Update if it has none. */
+/* The block function of MD5 has several names, none of them public. The tool calls the name that this libcrypto has. If
+ * there is none, the tool calls MD5_Update. */
 #if defined(HAS_OPTIONAL)
 OPTIONAL(order_fn ossl_md5_block_asm_data_order);
 OPTIONAL(order_fn md5_block_asm_data_order);

@@ -42,7 +42,7 @@ static double seconds(void)
 
 /* In 32-bit mode, AMD's Zen 4 runs SSE code at two thirds of its speed after a single instruction on ymm. vzeroupper
  * does not end that; loading the registers from memory does, and the return from a signal handler loads them. A
- * contender therefore does not pay for the one before. */
+ * contender therefore does not pay for the contender before. */
 #if defined(__i386__) && !defined(_WIN32)
 static void handle(int number)
 {

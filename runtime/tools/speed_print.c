@@ -38,7 +38,7 @@ void speed_print_json(const struct bench *bench, const struct result *result, co
     }
 }
 
-/* Prints a column for each size, a line with the MB/s of each side, and under it a line with the ratio to each peer. */
+/* Prints a column for each size, a line with the MB/s of each side, and below a line with the ratio to each peer. */
 void speed_print_table(const struct bench *bench, const struct result *results, size_t sizes, const struct side *sides,
                        size_t count, const struct options *options)
 {

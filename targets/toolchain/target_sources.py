@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from generator import processes
+from generator import processes, up_to_date
 from generator.abi import abi, twin
 from generator.diff.compare import Side
 from generator.diff.expand import same_code
@@ -56,7 +56,9 @@ def sources(
     spelled = {job: len(function.spelled) for job, function in functions.items()}
     for job, function in functions.items():
         generator.keep(job, function)
-    sides = [_side(generator, *cell, some, fresh) for cell, some in zip(wanted, names)]
+    # One look at the note of a whole run is quicker than a comparison of each function's text.
+    checked = fresh or up_to_date.up_to_date(up_to_date.inputs(), GENERATED) is not None
+    sides = [_side(generator, *cell, some, fresh, checked) for cell, some in zip(wanted, names)]
     for job, function in functions.items():
         if len(function.spelled) > spelled[job]:  # the lines of a further dialect save the next run half of its work
             kernel = library.find(job[0])
@@ -89,7 +91,8 @@ def _names(library: Library, target: Target, kernels: Sequence[str]) -> list[Nam
     ]
 
 
-def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Name], fresh: bool) -> Side:
+def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Name], fresh: bool, checked: bool) -> Side:
+    """``checked``: ``generated/`` is known to have the functions of the tree."""
     made: dict[str, Written] = {}
     stale = []
     for kernel_name, variant_name in names:
@@ -98,7 +101,8 @@ def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Nam
         name = f"{function.symbol}{target.extension(syntax)}"
         path = f"{target.triple}/{syntax}/{name}"
         made[path] = generator.written(target, kernel, function, syntax)
-        if not fresh and not _current(target, syntax, name, made[path].text):
+        known = checked and kernel.of_tree
+        if not fresh and not known and not _current(target, syntax, name, made[path].text):
             stale.append(kernel.name)
     note = ""
     if stale:

@@ -78,6 +78,7 @@ class Depends:
         self._knows_checkout: dict[Path, bool] = {}
         self._contents: dict[Path, str] = {}
         self._read: dict[Path, str] = {}
+        self._owners: dict[Path, frozenset[str] | None] = {}
 
     @cached_property
     def digests(self) -> dict[str, str]:
@@ -259,11 +260,18 @@ class Depends:
         """Whether a file is of a kernel that is not one of ``kernels``; the manifest is one of all kernels."""
         if kernels is None:
             return False
-        if self._inside(path, "generator/kernels"):
-            return path.name != "__init__.py" and not any(path in self.scripts[kernel] for kernel in kernels)
+        if path not in self._owners:
+            self._owners[path] = self._of_kernels(path)
+        owners = self._owners[path]
+        return owners is not None and owners.isdisjoint(kernels)
+
+    def _of_kernels(self, path: Path) -> frozenset[str] | None:
+        """The kernels that a file is of; None for a file that is no kernel's."""
+        if self._inside(path, "generator/kernels") and path.name != "__init__.py":
+            return frozenset(kernel for kernel, scripts in self.scripts.items() if path in scripts)
         if self._generated(path):
-            return not any(path.stem.startswith(f"{kernel}_") for kernel in kernels)
-        return path == self.root / "generated" / "manifest.json"
+            return frozenset(kernel for kernel in self.scripts if path.stem.startswith(f"{kernel}_"))
+        return frozenset() if path == self.root / "generated" / "manifest.json" else None
 
     def _inside(self, path: Path, folder: str) -> bool:
         return self.sources.name(path).startswith(f"{folder}/")

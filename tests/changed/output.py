@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import targets
 from generator import library, processes, up_to_date
@@ -28,29 +29,54 @@ Job = tuple[str, str, str, str]
 def made(note: Path, count: int = 1) -> dict[str, str]:
     """``KERNEL TRIPLE`` → digest of all its functions; ``contract KERNEL`` and ``headers`` → digest.
 
-    ``note`` keeps the answer for as long as no file of the generator, nor this file, changes. ``count`` processes share
-    the work. Raises what the generator raises.
+    ``note`` keeps the answer for as long as no file of the generator, nor this file, changes. After an edit of kernels
+    alone, the digests of all others stay. ``count`` processes share the work. Raises what the generator raises.
     """
     inputs = digest([up_to_date.inputs(), Path(__file__).read_bytes()])
-    try:
-        known = json.loads(note.read_text("utf-8"))
-        if known["inputs"] == inputs:
-            return dict(known["digests"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    found = _made(count)
+    known = _read(note)
+    if known.get("inputs") == inputs:
+        return dict(known["digests"])
+    kernels = library.load()
+    rest = digest([up_to_date.inputs(scripts=False), Path(__file__).read_bytes()])
+    scripts = {kernel.name: _scripts(kernel) for kernel in kernels.kernels.values()}
+    before = known.get("scripts", {}) if known.get("rest") == rest else {}
+    edited = {name for name, read in scripts.items() if before.get(name) != read}
+    found = {
+        name: value
+        for name, value in known.get("digests", {}).items()
+        if name.partition(" ")[0] in scripts.keys() - edited
+    }
+    found.update(_made(kernels, edited, count))
+    found["headers"] = digest(part for name, data in Generator(kernels).headers().items() for part in (name, data))
+    found.update({f"contract {kernel.name}": digest([contract(kernel)]) for kernel in kernels.kernels.values()})
     note.parent.mkdir(parents=True, exist_ok=True)
     partial = note.with_name(f".{note.name}-{os.getpid()}")
-    partial.write_text(json.dumps({"inputs": inputs, "digests": found}), "utf-8")
+    told = {"inputs": inputs, "rest": rest, "scripts": scripts, "digests": found}
+    partial.write_text(json.dumps(told), "utf-8")
     partial.replace(note)
     return found
 
 
-def _made(count: int) -> dict[str, str]:
-    kernels = library.load()
+def _read(note: Path) -> dict[str, Any]:
+    """The note of an earlier run; empty if there is none, or if it is damaged."""
+    try:
+        found = json.loads(note.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    good = isinstance(found, dict) and all(isinstance(found.get(name), dict) for name in ("scripts", "digests"))
+    return found if good else {}
+
+
+def _scripts(kernel: Kernel) -> str:
+    """A digest of a kernel's script, and of all scripts that this one imports, with their places."""
+    return digest([kernel.path, kernel.sha256, *(part for item in sorted(kernel.scripts.items()) for part in item)])
+
+
+def _made(kernels: library.Library, names: Iterable[str], count: int) -> dict[str, str]:
+    """The digests of the functions of some kernels."""
     jobs: list[Job] = [
         (kernel.name, variant.name, triple, syntax)
-        for kernel in kernels.kernels.values()
+        for kernel in map(kernels.find, sorted(names))
         for variant in kernel.variants
         for triple in targets.all_triples()
         if available(variant, targets.load(triple).arch)
@@ -60,10 +86,7 @@ def _made(count: int) -> dict[str, str]:
     parts: dict[str, list[str]] = {}
     for (kernel_name, variant_name, triple, syntax), text in zip(jobs, texts):
         parts.setdefault(f"{kernel_name} {triple}", []).extend([variant_name, syntax, text])
-    found = {name: digest(texts) for name, texts in parts.items()}
-    found["headers"] = digest(part for name, data in Generator(kernels).headers().items() for part in (name, data))
-    found.update({f"contract {kernel.name}": digest([contract(kernel)]) for kernel in kernels.kernels.values()})
-    return found
+    return {name: digest(texts) for name, texts in parts.items()}
 
 
 def text_maker(paths: Sequence[Path]) -> Callable[[Job], str]:

@@ -24,6 +24,8 @@ class Sources:
         self.packages = tuple(packages)
         self._imported: dict[Path, frozenset[Path]] = {}
         self._taken: dict[tuple[Path, str], frozenset[str]] = {}
+        self._told: dict[Path, list[ast.AST]] = {}
+        self._has_code: dict[Path, bool] = {}
         self._digests: dict[Path, str] = {}
         self._names: dict[Path, str] = {}
         self._closures: dict[Path, frozenset[Path]] = {}
@@ -92,7 +94,7 @@ class Sources:
     def imported(self, path: Path) -> frozenset[Path]:
         """Files of the tree that one file imports directly, with the packages around them."""
         if path not in self._imported:
-            names = set(_names(ast.parse(path.read_text("utf-8"))))
+            names = {name for node in self._telling(path) for name in _names(node)}
             self._imported[path] = frozenset(found for name in names for found in self._files(name))
         return self._imported[path]
 
@@ -103,7 +105,7 @@ class Sources:
         if (path, module) in self._taken:
             return self._taken[path, module]
         found: set[str] = set()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in self._telling(path):
             if isinstance(node, ast.ImportFrom) and node.module == module:
                 found.update(alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module == package:
@@ -117,7 +119,19 @@ class Sources:
 
     def has_code(self, path: Path) -> bool:
         """True if a Python file is more than the docstring of a package. Data beside such a file count."""
-        return path.name != "__init__.py" or len(ast.parse(path.read_text("utf-8")).body) > 1
+        if path.name != "__init__.py":
+            return True
+        if path not in self._has_code:
+            self._has_code[path] = len(ast.parse(path.read_text("utf-8")).body) > 1
+        return self._has_code[path]
+
+    def _telling(self, path: Path) -> list[ast.AST]:
+        """The imports of a file, and its strings. Each file is parsed once."""
+        if path not in self._told:
+            kinds = (ast.Import, ast.ImportFrom, ast.Constant)
+            found = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kinds)]
+            self._told[path] = [n for n in found if not isinstance(n, ast.Constant) or isinstance(n.value, str)]
+        return self._told[path]
 
     def _files(self, name: str) -> Iterator[Path]:
         """The files that an import of a dotted name runs. A last part that is no module is a name in a module."""
@@ -134,17 +148,16 @@ class Sources:
                 return
 
 
-def _names(tree: ast.AST) -> Iterator[str]:
-    """Dotted names of all modules that a file imports anywhere, or names in a string."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if _MODULE.fullmatch(node.value):
-                yield node.value
-            for module, names in _IMPORT.findall(node.value):
-                yield module
-                yield from (f"{module}.{name.strip()}" for name in names.split(",") if name.strip())
+def _names(node: ast.AST) -> Iterator[str]:
+    """Dotted names of all modules that a node imports, or names in a string."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if _MODULE.fullmatch(node.value):
+            yield node.value
+        for module, names in _IMPORT.findall(node.value):
+            yield module
+            yield from (f"{module}.{name.strip()}" for name in names.split(",") if name.strip())

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-from generator import library
+from generator import library, up_to_date
 from targets.toolchain.testing import ROOT
 from tests.changed import output
 from tests.changed.depends import Depends, executes
@@ -165,20 +165,76 @@ CODE = """ * Target x
 """
 
 
-def test_another_way_to_digest_makes_the_output_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The note is of this generator, and of the module that reads the output."""
-    runs: list[int] = []
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    """The kernels of each run that made output. A run's digests say which run it was."""
+    found: list[set[str]] = []
 
-    def run(count: int) -> dict[str, str]:
-        runs.append(count)
-        return {"run": str(len(runs))}
+    def run(kernels: library.Library, names: Iterable[str], count: int) -> dict[str, str]:
+        found.append(set(names))
+        return {f"{name} somewhere": str(len(found)) for name in names}
 
     monkeypatch.setattr(output, "_made", run)
-    note = tmp_path / "note.json"
-    assert output.made(note) == output.made(note) == {"run": "1"}
+    return found
+
+
+def test_another_way_to_digest_makes_the_output_again(
+    runs: list[set[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note is of this generator, and of the module that reads the output."""
+    note, every = tmp_path / "note.json", set(library.load().kernels)
+    assert output.made(note) == output.made(note)
+    assert runs == [every]
     (tmp_path / "other.py").write_text("# other\n", "utf-8")
     monkeypatch.setattr(output, "__file__", str(tmp_path / "other.py"))
-    assert output.made(note) == {"run": "2"}
+    assert output.made(note)["md5_blocks somewhere"] == "2"
+    note.write_text("[]", "utf-8")
+    output.made(note)
+    assert runs == [every] * 3
+
+
+def test_an_edited_script_makes_its_kernels_again(
+    runs: list[set[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no other kernel. Headers and contracts are read each time. Another file of the generator makes all again."""
+    note, loaded, inputs = tmp_path / "note.json", library.load(), {"scripts": "1", "rest": "1"}
+    every = set(loaded.kernels)
+
+    def told(scripts: bool = True) -> str:
+        return "".join(inputs.values()) if scripts else inputs["rest"]
+
+    monkeypatch.setattr(up_to_date, "inputs", told)
+    monkeypatch.setattr(library, "load", lambda: loaded)
+    before = output.made(note)
+    inputs["scripts"] = "2"
+    loaded.find("rc4_stream").sha256 = "edited"
+    loaded.find("md5_blocks").source = "edited"
+    after = output.made(note)
+    assert runs == [every, {"rc4_stream"}]
+    assert {name for name in before if before[name] != after[name]} == {
+        "rc4_stream somewhere",
+        "contract md5_blocks",
+        "headers",
+    }
+    assert before.keys() == after.keys()
+    del loaded.kernels["rc4_stream"]
+    inputs["scripts"] = "3"
+    assert not [name for name in output.made(note) if "rc4_stream" in name]
+    inputs["rest"] = "2"
+    output.made(note)
+    assert runs[2:] == [set(), every - {"rc4_stream"}]
+
+
+def test_scripts_are_told_from_other_inputs(tmp_path: Path) -> None:
+    files = ("generator/kernels/hash/md5.py", "generator/kernels/hash/__init__.py", "generator/passes/one.py")
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1", "utf-8")
+    for name in files:
+        before = [up_to_date.inputs(tmp_path, scripts=scripts) for scripts in (True, False)]
+        (tmp_path / name).write_text("2", "utf-8")
+        after = [up_to_date.inputs(tmp_path, scripts=scripts) for scripts in (True, False)]
+        assert [a != b for a, b in zip(before, after)] == [True, name != files[0]], name
 
 
 def test_a_string_that_names_a_script() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Copies of the checkout, one for each process, for tests that do not change them."""
+"""Copies of the checkout, one for each process, for tests that change no copy."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from unittest import mock
 
-from generator import processes
+from generator import library, processes
 from targets.toolchain import objects
 from targets.toolchain.find import cache_dir
 from targets.toolchain.process import HANG_SECONDS
@@ -24,10 +24,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("build.py", "LICENSE", "generator", "targets", "templates", "runtime", "generated", "tests", "pyproject.toml")
 
 
-def checkout(folder: Path) -> Path:
-    """A copy of the files that build.py needs. Tests of the copy change nothing in the checkout."""
+def checkout(folder: Path, but: tuple[str, ...] = ()) -> Path:
+    """A copy of the files that build.py needs, without the parts ``but``. Tests of the copy change nothing in the
+    checkout."""
     folder.mkdir(parents=True)
-    for part in (*PARTS, *(path.name for path in ROOT.glob("requirements*.txt"))):
+    parts = [part for part in PARTS if part not in but]
+    for part in (*parts, *(path.name for path in ROOT.glob("requirements*.txt"))):
         source = ROOT / part
         if source.is_dir():
             shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
@@ -36,17 +38,29 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
-def little(folder: Path) -> Path:
-    """A copy with MD5 as its one kernel, and with its generated/. Commands on its whole tree take a second."""
-    checkout(folder)
-    for path in (folder / "generator" / "kernels").rglob("*.py"):
-        if path.name not in ("__init__.py", "md5.py"):
+def few(folder: Path, kernels: Iterable[str], outside: Iterable[Path] = ()) -> Path:
+    """A copy with the scripts of a few kernels, with further scripts from ``outside``, and with its generated/.
+
+    Commands on its whole tree take a second.
+    """
+    checkout(folder, but=("generated",))
+    known = library.load()
+    scripts = {ROOT / path for name in kernels for path in known.find(name).scripts}
+    place = folder / "generator" / "kernels"
+    for path in place.rglob("*.py"):
+        if path.name != "__init__.py" and ROOT / path.relative_to(folder) not in scripts:
             path.unlink()
-    shutil.rmtree(folder / "generated")
+    for path in outside:
+        shutil.copy(path, place / "hash")
     done = build(folder, "generate")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     shutil.rmtree(folder / "build")
     return folder
+
+
+def little(folder: Path) -> Path:
+    """A copy with MD5 as its one kernel."""
+    return few(folder, ["md5_blocks"])
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -87,7 +101,7 @@ def build(
 def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run this checkout's build.py in this process, in the folder ``cwd``.
 
-    Tests of hundreds of messages need the speed. A command that shares its work among processes does all of it here.
+    Tests of hundreds of messages need the speed. A command that shares its work among processes does all work here.
     """
     argv = [str(word) for word in words]
     out, err = io.StringIO(), io.StringIO()
@@ -116,7 +130,7 @@ def inside(*words: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Every file and folder by its size, kind and modification time. Tells of any write, without reading files."""
+    """Every file and folder by its size, kind and modification time. Shows any write, without reading files."""
     found = {path.relative_to(folder).as_posix(): path.lstat() for path in sorted(folder.rglob("*"))}
     return {name: (status.st_size, status.st_mode, status.st_mtime_ns) for name, status in found.items()}
 

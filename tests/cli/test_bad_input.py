@@ -118,7 +118,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_broken_kernel_file(case: str, shared_root: Path, tmp_path: Path) -> None:
-    """The message names the file, and the faulty line in it."""
+    """The message names the file and the faulty line."""
     text, line, wanted = BROKEN[case]
     path = tmp_path / "kernels" / "broken.py"
     path.parent.mkdir()
@@ -223,7 +223,7 @@ def test_file_where_a_folder_belongs(little_root: Path, tmp_path: Path) -> None:
 
 
 def test_full_disk(shared_root: Path, tmp_path: Path) -> None:
-    """No file may grow beyond 20 kB: a kernel's source does, and a library does."""
+    """No file may grow beyond 20 kB. A kernel's source is larger, and a library is too."""
     root = little(tmp_path / "asmloom")
     out = tmp_path / "new" / "out"
     before, built = tree(tmp_path), tree(shared_root)

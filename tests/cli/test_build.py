@@ -79,8 +79,8 @@ def test_prefix_of_a_command(shared_root: Path) -> None:
 @pytest.mark.kernels()  # names come from contracts; assemblers treat all code alike
 @pytest.mark.parametrize("triple", targets.all_triples())
 def test_prefix(triple: str, tmp_path: Path) -> None:
-    """Another prefix, in libraries of one kernel, twice: the same names with it, none without; and the same bytes both
-    times. ``tests/vendoring/test_link.py`` has another prefix on all kernels."""
+    """Libraries of one kernel with another prefix, made twice: every name has the prefix, and both times give the same
+    bytes. ``tests/vendoring/test_link.py`` has another prefix on all kernels."""
     target = targets.load(triple)
     made = []
     for place in (tmp_path / "one", tmp_path / "another place"):
@@ -154,5 +154,5 @@ def test_here_and_external_kernel(tmp_path: Path) -> None:
     after = tree(root)
     assert {name: after[name] for name in before} == before
     assert {name.split("/")[0] for name in after.keys() - before.keys()} == {"build"}
-    # The next user of the checkout finds nothing of the kernel.
+    # Later users of the checkout must not find the kernel.
     assert "siphash" not in build(root, "list").stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py generate``: equal bytes on every machine, which are the committed bytes; ``--check``; ``--into``."""
+"""``build.py generate``: every machine makes the committed bytes; ``--check``; ``--into``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.runner import ROOT, build, checkout, inside, little, tree
 
 
 def _german() -> str:
-    """A German locale if one is installed. The C library's names for it differ."""
+    """A German locale if one is installed. C libraries give the locale different names."""
     names = subprocess.run(["locale", "-a"], capture_output=True, text=True, check=False).stdout.split()
     return next((name for name in names if name.lower().startswith("de_de")), "C")
 
@@ -37,8 +37,8 @@ def _marked(number: int) -> object:
 def test_the_same_bytes_everywhere(number: int, tmp_path: Path, wanted: Wanted) -> None:
     """Another directory, locale, time zone and hash seed, without the committed tree.
 
-    After an edit of some kernels, only their functions are made. Two of the surroundings are tried on one kernel. The
-    third differs most, and is tried on the whole tree.
+    After an edit of some kernels, only their functions are made. Two of the surroundings make one kernel. The third
+    differs most, and makes the whole tree.
     """
     root = checkout(tmp_path / ("deep/" * number + "with space") / "asmloom")
     committed = tree(ROOT / "generated")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The words of ``--help``: options that the command reads, in characters that each terminal has."""
+"""The words of ``--help``: options that the command reads, in characters that every terminal has."""
 
 from __future__ import annotations
 

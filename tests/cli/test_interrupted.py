@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Ctrl-C at any time: one line, exit status 2, and the disk as before the run or as after it."""
+"""Ctrl-C at any time: one line, exit status 2, and the disk as before the run or as after a complete run."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _processor_seconds(pid: int) -> float:
 
 
 def test_generate(little_root: Path, tmp_path: Path) -> None:
-    """During the computation, the folder is empty. During the writing, the folder is empty or complete."""
+    """The folder is empty during the computation, and empty or complete during the writing."""
     waits: list[tuple[Path, float | Path]] = [(ROOT, 0.25), (ROOT, 0.5), (ROOT, 1)]
     waits += [(little_root, tmp_path)] * 3
     seen = set()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py lint``: findings are status 1 and show the remedy, ``--fix`` applies it, a missing linter is named."""
+"""``build.py lint``: findings give status 1 and show the remedy. ``--fix`` applies the remedy. A refusal names a
+missing linter."""
 
 from __future__ import annotations
 

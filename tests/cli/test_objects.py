@@ -22,7 +22,7 @@ TARGET = targets.load("x86_64-linux-gnu")
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """The number of kept objects, in a folder of the test's own. C files and headers may lie beside them."""
+    """The number of kept objects, in a folder of the test's own. C files and headers may lie beside the objects."""
     folder = tmp_path / "kept"
     monkeypatch.setenv(objects.VARIABLE, str(folder))
     (tmp_path / "include").mkdir()
@@ -66,7 +66,8 @@ def test_an_object_is_taken(tmp_path: Path, kept: Callable[[], int]) -> None:
 
 
 def test_what_is_not_kept(tmp_path: Path, kept: Callable[[], int]) -> None:
-    """No object is kept of a file that names itself, of a refused one, and of one whose header reads another."""
+    """No object is kept of a file that names itself, of a refused file, and of a file whose header reads another
+    header."""
     (tmp_path / "code" / "named.c").write_text("const char *name(void);\nconst char *name(void) { return __FILE__; }\n")
     compiled(tmp_path, name="named")
     (tmp_path / "code" / "other.S").write_text('#include "value.h"\n\t.section .note.GNU-stack,"",@progbits\n')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Several processes give the results of one: in order, with the first refusal, and complete if a process dies."""
+"""Several processes give the results of one process: in order, with the first refusal, and complete if one dies."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def test_order(method: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_first_refusal(method: str) -> None:
-    """Of several refused jobs, the first in the list gives the refusal, whichever process was quicker. A worker that
-    cannot start is refused too."""
+    """The first refused job of the list gives the refusal, whichever process was quicker. A worker that cannot start is
+    refused too."""
     assert jobs(method, "worker", "a", "b", "bad1", "bad2", "c", "bad3") == "refused: bad1.py:1: refused"
     assert jobs(method, "refuser", "a", "b") == "refused: hello: no such folder"
 

@@ -16,7 +16,7 @@ import pytest
 import targets
 from tests.cli.runner import ROOT
 
-# The module that writes files needs the system, and so does the one that shares work among processes. The distilling
+# The module that writes files and the module that shares work among processes need the system. The distilling
 # script is run by hand and takes arguments.
 IMPURE = {
     "generator/processes.py": {"multiprocessing", "os", "signal"},
@@ -94,7 +94,7 @@ def test_faults_are_found() -> None:
 
 @pytest.mark.kernels()
 def test_targets_know_no_generator() -> None:
-    """Target descriptions are data that the generator reads. They do not read the generator."""
+    """Target descriptions are data that the generator reads. No description reads the generator."""
     for line, module in _imports(ast.parse((ROOT / "targets" / "__init__.py").read_text("utf-8"))):
         assert module.split(".")[0] not in {"generator", *MODULES}, f"targets/__init__.py:{line}: {module}"
 
@@ -102,7 +102,7 @@ def test_targets_know_no_generator() -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "generator" / "kernels").rglob("*.py"), key=str), ids=lambda p: p.stem)
 def test_kernels_name_no_machine(path: Path) -> None:
     """A script uses the language and the standard library, and names no register. Instructions without a portable
-    meaning stand in files called …_instructions.py. These leave registers to the allocator, too."""
+    meaning stand in files called …_instructions.py. These files leave registers to the allocator, too."""
     text = path.read_text("utf-8")
     for line, module in _imports(ast.parse(text)):
         top = module.split(".")[0]
@@ -118,7 +118,8 @@ def test_kernels_name_no_machine(path: Path) -> None:
 
 
 def test_syntaxes_are_named_where_contributing_says() -> None:
-    """Only a machine's folder and the list of syntaxes name a syntax that no C compiler takes. All others ask these."""
+    """Only a machine's folder and the list of syntaxes name a syntax that no C compiler takes. Other modules ask
+    them."""
     own = [name for name, syntax in targets.SYNTAXES.items() if not syntax.compiled]
     quoted = re.compile(rf"[\"']({'|'.join(own)})[\"']")
     machines_folder = ROOT / "generator" / "machines"

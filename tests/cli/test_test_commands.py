@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``build.py test`` and ``build.py test --fast``: the words that they print, and those that they pass to pytest.
+"""``build.py test`` and ``build.py test --fast``: the words that they print, and the words that they pass to pytest.
 
 No test runs here.
 """
@@ -43,7 +43,7 @@ def test_fast_leaves_out_dear_tests_and_counts_them(
 
 
 def test_the_first_line_of_a_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The line is printed before the work, which prints nothing."""
+    """The line comes before the work, which prints nothing."""
     said: list[str] = []
 
     class Child:

@@ -15,6 +15,9 @@ from generator.diff.model import FunctionDiff
 from generator.output import available
 from targets.toolchain import target_sources
 
+COMMANDED = ("rc4_set_key", "rc4_stream")
+"""The kernels of the tree that the checkout of the fixture ``root`` has."""
+
 
 @cache
 def _library() -> library.Library:

@@ -108,7 +108,8 @@ def test_functions_decide() -> None:
         if type(item) is Instr and item.mnem in ("rol", "ror") and isinstance(item.ops[1], Imm)
     )
     assert type(item) is Instr
-    changed = replace(written, items={**written.items, number: item.but((item.ops[0], Imm(31)), item.form)})
+    items = {**written.items, number: item.but((item.ops[0], Imm(31)), item.form)}
+    changed = replace(written, places=lambda: (items, written.frame))
     before = compare(side, other, only=["constants"])
     after = compare(replace(side, written={**side.written, path: changed}), other, only=["constants"])
     assert not before.functions and "sha256_blocks_scalar" in [diff.name for diff in after.functions]

@@ -16,9 +16,10 @@ import pytest
 
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import build, environment, one_line
+from tests.diff.samples import COMMANDED
 
-# The folder has changes of these.
-pytestmark = [pytest.mark.kernels("md5_blocks", "rc4_set_key", "rc4_stream"), pytest.mark.code]
+pytestmark = [pytest.mark.kernels(*COMMANDED), pytest.mark.code]
+TWO = ("--kernel", "siphash24", "--kernel", "rc4_set_key")
 
 
 def names(out: str) -> list[str]:
@@ -31,13 +32,9 @@ def test_two_revisions(root: Path) -> None:
     """A difference common to several targets and syntaxes is shown once."""
     done = build(root, "diff", "first", "second", "--stat")
     assert (done.returncode, done.stderr) == (1, "")
-    assert names(done.stdout) == [
-        "md5_blocks_scalar",
-        "md5_blocks_scalar",
-        "rc4_set_key_scalar",
-        "rc4_stream_lookahead",
-    ]
-    x86, arm, key, gone = done.stdout.splitlines()[-4:] if "md5" in done.stdout.splitlines()[-4] else ("",) * 4
+    wanted = ["rc4_set_key_scalar", "rc4_stream_lookahead", "siphash24_scalar", "siphash24_scalar"]
+    assert names(done.stdout) == wanted
+    key, gone, x86, arm = done.stdout.splitlines()[-4:]
     assert {"x86_64-apple-darwin:gas and 3 more", "arm64ec-pc-windows-msvc:clang-cl"} == {
         re.split(r"differ\s+", row)[1] for row in (x86, arm)
     }
@@ -45,8 +42,9 @@ def test_two_revisions(root: Path) -> None:
     assert key.split()[2] == "1"
     head = build(root, "diff", "first", "second", "--json")
     found = json.loads(head.stdout)
-    assert found["functions"][0]["counts"] == {"constants": 1}
-    assert found["functions"][0]["lines"][0]["b"]["text"].endswith("9")
+    rotated = found["functions"][2]
+    assert rotated["counts"] == {"constants": 1}
+    assert rotated["lines"][0]["b"]["text"].endswith("9")
     assert found["same"] > 0
 
 
@@ -60,15 +58,15 @@ def test_a_revision_and_a_folder(root: Path) -> None:
 
 def test_a_revision_and_a_triple(root: Path) -> None:
     """The part of the revision that is this triple; what was changed by hand is not what the kernels make."""
-    done = build(root, "diff", "second", "x86_64-linux-gnu:nasm", "--kernel", "md5_blocks", "--only", "constants")
+    done = build(root, "diff", "second", "x86_64-linux-gnu:nasm", *TWO, "--only", "constants")
     assert done.returncode == 1
-    assert "constants         1 in   1" in done.stdout and "made anew: md5_blocks" in done.stdout
+    assert "constants         1 in   1" in done.stdout and "made anew: siphash24" in done.stdout
 
 
 def test_two_folders_of_any_layout(root: Path, tmp_path: Path) -> None:
     """Files are known by their banners: another layout and another prefix are no obstacle."""
     one, two = tmp_path / "one", tmp_path / "two"
-    words = ("generate", "--kernel", "md5_blocks", "--target", "x86_64-linux-gnu", "--target", "x86_64-apple-darwin")
+    words = ("generate", "--kernel", "siphash24", "--target", "x86_64-linux-gnu", "--target", "x86_64-apple-darwin")
     assert build(root, *words, "--into", one).returncode == 0
     assert build(root, *words, "--into", tmp_path / "flat", "--prefix", "mylib_").returncode == 0
     shutil.rmtree(one / "include")
@@ -117,7 +115,7 @@ REFUSED = [
     (("x86_64-linux-musl", "second"), ("x86_64-linux-musl", "x86_64-linux-gnu")),
     (("aarch64-linux-gnu", "aarch64-linux-gnu"), ("nothing to compare",)),
     (("first", "first^0"), ("the same revision", "nothing to compare")),
-    (("first", "second", "--kernel", "md5_block"), ("--kernel md5_block", "did you mean md5_blocks")),
+    (("first", "second", "--kernel", "siphash2"), ("--kernel siphash2", "did you mean siphash24")),
     (("first", "second", "--only", "featurs"), ("--only featurs", "did you mean features")),
     (("runtime", "second"), ("runtime holds no generated sources",)),
     (("build.py", "second"), ("build.py is a file",)),
@@ -206,7 +204,7 @@ def on_a_terminal(root: Path, *words: str, env: dict[str, str]) -> tuple[int, st
 
 def test_colour_and_pager(root: Path) -> None:
     """On a terminal only, NO_COLOR obeyed, and through the reader's own pager."""
-    words = ("diff", "first", "second", "--kernel", "md5_blocks")
+    words = ("diff", "first", "second", "--kernel", "siphash24")
     status, coloured = on_a_terminal(root, *words, env={"PAGER": "cat"})
     assert status == 1 and "\x1b[31m" in coloured and "\x1b[32m" in coloured
     longest = max(len(re.sub(r"\x1b\[\d*(;\d+)?m", "", line)) for line in coloured.splitlines() if "\u2502" in line)
@@ -216,7 +214,7 @@ def test_colour_and_pager(root: Path) -> None:
     status, paged = on_a_terminal(root, *words, env={"PAGER": "sed s/^/paged:/"})
     assert status == 1 and all(line.startswith("paged:") for line in paged.splitlines())
     status, unpaged = on_a_terminal(root, *words, env={"PAGER": "no-such-pager"})
-    assert status == 1 and "md5_blocks_scalar" in unpaged
+    assert status == 1 and "siphash24_scalar" in unpaged
     assert "\x1b" not in build(root, *words, env={"PAGER": "false"}).stdout
 
 

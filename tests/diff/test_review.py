@@ -12,6 +12,9 @@ import pytest
 from generator.diff import review
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import build, one_line
+from tests.diff.samples import COMMANDED
+
+pytestmark = [pytest.mark.kernels(*COMMANDED), pytest.mark.code]
 
 
 def test_table(root: Path) -> None:
@@ -21,10 +24,10 @@ def test_table(root: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[:2] == ["| function, first → now | instructions | lines gone | lines new |", "|---|---|---|---|"]
     rows = {cells[1].strip("` "): [cell.strip() for cell in cells[2:5]] for cells in (r.split("|") for r in lines[2:])}
-    assert rows.keys() == {"md5_blocks_scalar", "rc4_set_key_scalar", "rc4_stream_lookahead", "all 3"}
-    assert rows["md5_blocks_scalar"][1:] == ["3", "3"] and rows["rc4_set_key_scalar"][1:] == ["1", "1"]
+    assert rows.keys() == {"siphash24_scalar", "rc4_set_key_scalar", "rc4_stream_lookahead", "all 3"}
+    assert rows["siphash24_scalar"][1:] == ["3", "3"] and rows["rc4_set_key_scalar"][1:] == ["1", "1"]
     assert re.fullmatch(r"aarch64 \d+ → -(, \d+ → -)*", rows["rc4_stream_lookahead"][0]), rows
-    assert "→" not in rows["md5_blocks_scalar"][0] and rows["md5_blocks_scalar"][0].count("64") >= 2
+    assert "→" not in rows["siphash24_scalar"][0] and rows["siphash24_scalar"][0].count("64") >= 2
     assert int(rows["all 3"][1]) == sum(int(rows[name][1]) for name in rows if name != "all 3")
 
 
@@ -41,7 +44,7 @@ def test_refused(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--kernel", "md5_blocks"], ["--only", "frame"], ["--html", "x.html"], ["--json"], ["--fresh"]]
+    "words", [["--kernel", "rc4_stream"], ["--only", "frame"], ["--html", "x.html"], ["--json"], ["--fresh"]]
 )
 def test_options_of_two_sides(root: Path, words: list[str]) -> None:
     """The table of one side does not read them."""

@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import targets
+from generator import up_to_date
 from generator.diff.compare import compare
 from generator.diff.plain import loops
 from generator.isa.machine import machine
 from generator.library import load
+from targets.toolchain import target_sources
 from tests.changed import Wanted
 from tests.diff.samples import cell, having
 
@@ -83,3 +87,22 @@ def test_other_instruction_sets(wanted: Wanted) -> None:
             assert name in ("sp", "zero") or machine(arch).registers.read(name), (diff.name, arch, name)
         assert sum(row.a is not None and row.a.meaning.kind == "code" for row in diff.rows) == diff.sizes[0]
         assert sum(row.b is not None and row.b.meaning.kind == "code" for row in diff.rows) == diff.sizes[1]
+
+
+@pytest.mark.kernels("rc4_set_key")
+def test_generated_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A note of an earlier whole run counts for the files that it describes, and for no others."""
+    library, wanted = load(), [(targets.load("x86_64-linux-gnu"), "gas")]
+    whole = tmp_path / "generated"
+    whole.mkdir()
+    monkeypatch.setattr(target_sources, "GENERATED", whole)
+    monkeypatch.setattr(up_to_date, "inputs", lambda: "these")
+    (tmp_path / "build").mkdir()
+    (tmp_path / up_to_date.NOTE).write_bytes(up_to_date.note("these", {}))
+    kept = up_to_date.up_to_date
+    monkeypatch.setattr(up_to_date, "up_to_date", lambda inputs, folder: kept(inputs, folder, tmp_path))
+    (side,) = target_sources.sources(library, wanted, ["rc4_set_key"])
+    assert side.note == ""
+    (whole / "by_hand.S").write_text("")
+    (side,) = target_sources.sources(library, wanted, ["rc4_set_key"])
+    assert "made anew: all" in side.note

@@ -16,7 +16,8 @@ from generator.isa.names import reg_name
 from generator.model import Phys, R
 from generator.unwind import dwarf
 from generator.unwind.order import UnwindError
-from tests.emit.samples import all_for, x86_64
+from tests.emit.samples import all_for
+from tests.emit.samples_x86 import x86_64
 
 pytestmark = pytest.mark.kernels()  # handmade functions
 

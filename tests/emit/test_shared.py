@@ -35,19 +35,19 @@ def generator() -> Generator:
 
 
 @cache
-def files(arch: str) -> dict[str, bytes]:
-    """The files of all targets of a machine."""
-    return generator().collection([(t, t.syntaxes) for t in every_target() if t.arch == arch])[0]
+def files(arch: str, kernels: tuple[str, ...]) -> dict[str, bytes]:
+    """The files of all targets of a machine, of some kernels."""
+    return generator().collection([(t, t.syntaxes) for t in every_target() if t.arch == arch], kernels)[0]
 
 
 def folder(target: Target, syntax: str) -> str:
     return f"{target.arch}/{dialect(target.arch, syntax)}"
 
 
-def alone(target: Target, syntax: str, wanted: Wanted) -> dict[str, bytes]:
-    """The files of one target, of the kernels that the test runs for."""
-    chosen = sorted(wanted(generator().library.kernels))
-    return generator().sources(target, [syntax], chosen) if chosen else {}
+def both(target: Target, syntax: str, wanted: Wanted) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The files of all targets, and those of one target, of the kernels that the test runs for."""
+    chosen = tuple(sorted(wanted(generator().library.kernels)))
+    return (files(target.arch, chosen), generator().sources(target, [syntax], chosen)) if chosen else ({}, {})
 
 
 @pytest.mark.code
@@ -55,9 +55,10 @@ def alone(target: Target, syntax: str, wanted: Wanted) -> dict[str, bytes]:
 def test_the_same_text(triple: str, syntax: str, wanted: Wanted) -> None:
     """Every function, by this project's own reading of conditions and macros."""
     target = targets.load(triple)
-    made, place = files(target.arch), folder(target, syntax)
+    place = folder(target, syntax)
+    made, alone = both(target, syntax, wanted)
     preamble = made.get(f"{place}/{PREAMBLE}", b"").decode()
-    for name, data in alone(target, syntax, wanted).items():
+    for name, data in alone.items():
         text = made[f"{place}/{Path(name).name}"].decode()
         assert same_code(text, data.decode(), triple, preamble), f"{triple} {name}"
 
@@ -67,7 +68,7 @@ def test_another_instruction_is_seen() -> None:
     """Planted faults: in the target's own stretch, in a common one, in a table; one in another target's stretch is
     none."""
     target = targets.load("x86_64-linux-gnu")
-    made, name = files("x86_64"), "aes_cbc_decrypt_vperm.S"
+    made, name = files("x86_64", ("aes_cbc_decrypt",)), "aes_cbc_decrypt_vperm.S"
     text, preamble = made[f"x86_64/gas/{name}"].decode(), made[f"x86_64/gas/{PREAMBLE}"].decode()
     (own,) = (d.decode() for n, d in generator().sources(target, ["gas"], ["aes_cbc_decrypt"]).items() if name in n)
     assert same_code(text, own, target.triple, preamble)
@@ -98,14 +99,15 @@ def test_the_same_object(triple: str, syntax: str, tmp_path: Path, wanted: Wante
     """Every function, by the target's first assembler: code, data, relocations and unwind data are the same bytes."""
     target = targets.load(triple)
     by = next(iter(assemblers(target, syntax)))
-    made, place = files(target.arch), folder(target, syntax)
-    both = (tmp_path / "several", tmp_path / "alone")
-    for path in both:
+    place = folder(target, syntax)
+    made, alone = both(target, syntax, wanted)
+    folders = (tmp_path / "several", tmp_path / "alone")
+    for path in folders:
         path.mkdir()
-    (both[0] / PREAMBLE).write_bytes(made.get(f"{place}/{PREAMBLE}", b""))
-    for name, data in alone(target, syntax, wanted).items():
+    (folders[0] / PREAMBLE).write_bytes(made.get(f"{place}/{PREAMBLE}", b""))
+    for name, data in alone.items():
         found = []
-        for where, text in zip(both, (made[f"{place}/{Path(name).name}"], data)):
+        for where, text in zip(folders, (made[f"{place}/{Path(name).name}"], data)):
             source = where / Path(name).name
             source.write_bytes(text)
             found.append(contents(assemble(target, syntax, source, source.with_suffix(".o"), by)))

@@ -18,7 +18,9 @@ from generator.unwind.order import UnwindError
 from targets.toolchain import find
 from targets.toolchain.assemble import assemble, assemblers
 from tests.emit.objects import PAIRS, missing, text_of
-from tests.emit.samples import SRC, all_for, at, function, gp, i, op, vec, x86_64
+from tests.emit.parts import SRC, at, function, gp, i, op, vec
+from tests.emit.samples import all_for
+from tests.emit.samples_x86 import x86_64
 
 SP = gp(4)
 

@@ -16,7 +16,7 @@ from generator.pipeline import build
 from targets.toolchain.process import HANG_SECONDS
 from tests.fuzz.evaluate import Call, Invalid, evaluate
 from tests.fuzz.machines import MACHINES, Machine, machines_for
-from tests.fuzz.make import EDGES, MOST_UNITS
+from tests.fuzz.profiles import EDGES, MOST_UNITS
 from tests.fuzz.program import WIDTHS, Chain, Do, Parts, Program, walk
 from tests.fuzz.script import compiled
 from tests.harness.batch import Alias, Argument, Batch, Buffer, DriverError, Narrow, Placement, Result, Word

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.abi import Abi, abi
 from generator.lang import Variant
-from tests.fuzz.make import BY_NAME, Profile
+from tests.fuzz.profiles import BY_NAME, Profile
 from tests.harness.batch import Convention
 from tests.isa.test_executed import LINUX as LINUX_NAMES
 from tests.passes.small import small_file

@@ -7,7 +7,8 @@ import random
 from dataclasses import replace
 
 from tests.fuzz.links import Links
-from tests.fuzz.make import AREA, BUFFER, TABLE, UNIT, WINDOW, Place, Profile, outline
+from tests.fuzz.make import outline
+from tests.fuzz.profiles import AREA, BUFFER, TABLE, UNIT, WINDOW, Place, Profile
 from tests.fuzz.program import WIDTHS, Buffer, If, Loop, Parts, Program, Stmt
 from tests.fuzz.vectors import Vectors
 

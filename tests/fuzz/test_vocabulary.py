@@ -7,7 +7,7 @@ import inspect
 
 from generator.lang import Builder, Val
 from tests.fuzz import words
-from tests.fuzz.make import PROFILES
+from tests.fuzz.profiles import PROFILES
 from tests.fuzz.program import Chain, Do, If, Loop, Parts, While, walk
 from tests.fuzz.script import OPERATORS
 from tests.fuzz.test_fuzz import PROGRAMS, used

@@ -6,7 +6,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tests.fuzz.make import BUFFER, make
+from tests.fuzz.make import make
+from tests.fuzz.profiles import BUFFER
 from tests.fuzz.program import Do, Program, Raw
 
 Line = Callable[[dict[str, str]], str]

@@ -33,7 +33,7 @@ static uint64_t poison(size_t word)
     return UINT64_C(0xb7e151628aed2a6b) * (2 * (uint64_t)word + 1);
 }
 
-/* Returns the highest stack pointer that still has the canary area above it; a multiple of 64. */
+/* Returns the highest stack pointer that still leaves room for the canary area above; a multiple of 64. */
 uint8_t *loom_stack_prepare(void)
 {
     uint64_t *words;

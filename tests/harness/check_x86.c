@@ -62,7 +62,7 @@ uint64_t loom_probe_cpu(void)
             dirty = xgetbv(1);
             __asm__ volatile("vzeroupper" ::: "memory");
             again = xgetbv(1);
-            /* Some processors (Zen, in 32-bit mode) count legacy SSE among the uses. Their answer is ignored. */
+            /* Some processors (Zen, in 32-bit mode) count legacy SSE as a use. The test ignores their answer. */
             __asm__ volatile("orps %%xmm0, %%xmm0" ::: "memory");
             legacy = xgetbv(1);
             if ((clean & 4u) == 0 && (dirty & 4u) != 0 && (again & 4u) == 0 && (legacy & 4u) == 0) {

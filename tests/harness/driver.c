@@ -21,7 +21,7 @@ enum { ACCESS_OUTPUT = 1, ACCESS_SECRET = 2 };
 struct arg {
     unsigned kind;
     unsigned access;
-    unsigned of; /* of an alias: the argument with its buffer */
+    unsigned of; /* of an alias: the argument whose buffer is used */
     uint8_t *at;
     size_t size;
     const uint8_t *initial;

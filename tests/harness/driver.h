@@ -65,8 +65,8 @@ struct loom_state {
     uint8_t vec[32][64];
 };
 
-/* The trampoline's data. The trampoline finds all of it at a fixed address after the call, because the called function
- * may have ruined every register, the stack pointer included. */
+/* The trampoline's data, at a fixed address: the called function may have ruined every register, the stack pointer
+ * included, and the trampoline must still find the data. */
 struct loom_call {
     uint64_t function;
     uint64_t sp;

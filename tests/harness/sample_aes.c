@@ -172,7 +172,7 @@ void sample_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[1
     uint8_t last[16] = {0};
     unsigned n;
     make_boxes();
-    if (SAMPLE_MISTAKE != 9 || blocks != 0) { /* with nothing to do, an iv that was never loaded is stored */
+    if (SAMPLE_MISTAKE != 9 || blocks != 0) { /* without blocks, an iv that was never loaded is stored */
         memcpy(last, iv, 16);
     }
     for (; blocks > 0; blocks--, in += 16, out += 16) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The path and the memory accesses of x86 code, stepped through on this CPU. Other secrets must give the same ones. For
-code that valgrind does not know; see stepper.c."""
+"""The path and the memory accesses of x86 code, stepped through on this CPU. Other secrets must give the same path and
+the same accesses. The tests step code that valgrind does not know; see stepper.c."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ import targets
 from targets.toolchain.assemble import assemble
 from targets.toolchain.link import image_library, shared_library, shared_name
 from tests.harness.unwind_check import Library, check_library
-from tests.harness.unwind_samples import SAMPLES, X86_64_TEXT
+from tests.harness.unwind_samples import SAMPLES
+from tests.harness.unwind_texts import X86_64_TEXT
 
 
 def _check(name: str, text: str, folder: Path) -> list[str]:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The path and the memory accesses of AArch64 code on an emulated core. Other secrets must give the same ones."""
+"""The path and the memory accesses of AArch64 code on an emulated core. Other secrets must give the same path and
+accesses."""
 
 from __future__ import annotations
 

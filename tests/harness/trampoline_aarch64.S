@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Checked call for AArch64: AAPCS64, Darwin, Windows and arm64ec rules differ only in what check_aarch64.c expects
- * afterwards. x16 and x17 are the linker's scratch registers, so using them around the call hides nothing. GAS and
- * clang (ELF, COFF).
+ * Checked call for AArch64. The rules of AAPCS64, Darwin, Windows and arm64ec differ only in the values that
+ * check_aarch64.c expects afterwards. x16 and x17 are the linker's scratch registers: their use around the call hides
+ * nothing. GAS and clang (ELF, COFF).
  */
 #if defined(__aarch64__)
 #include "layout.h"

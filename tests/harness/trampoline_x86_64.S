@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Checked call for x86_64, for both conventions: it saves the union of what System V and Win64 preserve, so either
- * kind of driver can call either kind of function. What to load and what to expect is decided in check_x86.c. GAS and
- * clang.
+ * Checked call for x86_64, for both conventions. The trampoline saves all registers that System V or Win64 preserves:
+ * either kind of driver can call either kind of function. check_x86.c decides the values to load and to expect. GAS
+ * and clang.
  */
 #if defined(__x86_64__)
 #include "layout.h"

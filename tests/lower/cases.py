@@ -9,8 +9,9 @@ from itertools import product
 from typing import Any
 
 from generator.lang import Builder, Val
-from generator.lang.ternary import Boolean, Expr
+from generator.lang.ternary import Boolean
 from generator.lang.values import Condition, Source
+from tests.lower.booleans import UNIONS, of_table, random_tree
 from tests.lower.prove import Config, Script
 
 # Constants of every magnitude, with and without a form as immediate (x86: 32 bits signed; AArch64: 12 bits, bit
@@ -127,39 +128,6 @@ def unary(config: Config) -> Cases:
                 yield calls(method("rotations"), x, *right, shift=shift, to=d)
 
 
-# -- boolean functions of three inputs ---------------------------------------------------------------------------------
-
-
-def of_table(table: int) -> Boolean:
-    """An expression with the given truth table: the union of its minterms."""
-
-    def function(x: Expr, y: Expr, z: Expr) -> Expr:
-        out: Expr | None = None
-        for index in range(8):
-            if table >> index & 1:
-                term = (x if index & 4 else ~x) & (y if index & 2 else ~y) & (z if index & 1 else ~z)
-                out = term if out is None else out | term
-        return out if out is not None else x & ~x
-
-    return function
-
-
-def random_tree(chosen: random.Random, depth: int) -> Callable[[tuple[Expr, Expr, Expr]], Expr]:
-    kind = chosen.choice(("leaf", "not", "and", "or", "xor")) if depth else "leaf"
-    if kind == "leaf":
-        which = chosen.randrange(3)
-        return lambda inputs: inputs[which]
-    left = random_tree(chosen, depth - 1)
-    if kind == "not":
-        return lambda inputs: ~left(inputs)
-    right = random_tree(chosen, depth - 1)
-    if kind == "and":
-        return lambda inputs: left(inputs) & right(inputs)
-    return (
-        (lambda inputs: left(inputs) | right(inputs)) if kind == "or" else (lambda inputs: left(inputs) ^ right(inputs))
-    )
-
-
 def ternary(config: Config) -> Cases:
     """All 256 tables on a lane, with every aliasing of the result. On general registers also trees of every shape."""
     names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
@@ -186,12 +154,6 @@ def ternary(config: Config) -> Cases:
                 yield calls(method("ternary"), boolean, a, b, c, to=to)
 
 
-UNIONS: tuple[list[Boolean], ...] = (
-    [lambda x, y, z: y & z, lambda x, y, z: (y ^ z) & x],  # FIPS 180-4's Maj
-    [lambda x, y, z: x & y, lambda x, y, z: z & ~x],  # FIPS 180-4's Ch
-    [lambda x, y, z: x ^ y ^ z],
-)
-"""Functions as sums of disjoint parts, in which every input counts."""
 FEW = (0, 1, -1, 0x7F, 0x80, 0xFFF, 0x1001, 0x80000000, 0x100000000)
 
 

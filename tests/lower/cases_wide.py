@@ -11,7 +11,8 @@ from typing import Any
 from generator.isa.features import closure
 from generator.lang import Builder, Val
 from generator.lang.ternary import Boolean
-from tests.lower.cases import OFFSETS, Cases, calls, method, of_table, random_tree
+from tests.lower.booleans import of_table, random_tree
+from tests.lower.cases import OFFSETS, Cases, calls, method
 from tests.lower.prove import Config, Script
 
 Named = tuple[str, str]

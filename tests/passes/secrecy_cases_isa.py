@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from generator.lang import Arg
 from generator.model import Cond, Imm, LabelRef, Mem, Operand, Phys, R
-from tests.passes.secrecy_cases import ADDRESS_X, BRANCH_S, BRANCH_X, UNKNOWN, Case, fill, unwritten
+from tests.passes.secrecy_case import ADDRESS_X, BRANCH_S, BRANCH_X, UNKNOWN, Case, fill, unwritten
 from tests.passes.secrecy_machines import (
     A64,
     AREA,

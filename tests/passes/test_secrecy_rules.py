@@ -12,7 +12,8 @@ import pytest
 from generator.abi import abi
 from generator.model import Function, KernelError
 from generator.passes.secrecy import check_secrecy
-from tests.passes.secrecy_cases import COMMON, Case
+from tests.passes.secrecy_case import Case
+from tests.passes.secrecy_cases import COMMON
 from tests.passes.secrecy_cases_isa import OWN
 from tests.passes.secrecy_machines import Machine, contract
 

@@ -10,7 +10,7 @@ from generator.output import Generator
 
 
 def headers(folder: Path) -> Path:
-    """Write the headers into ``folder``, make the folder if needed, and return it."""
+    """Write the headers into ``folder``, and return ``folder``. A missing folder is made."""
     folder.mkdir(exist_ok=True)
     for name, data in Generator(library.load()).headers().items():
         (folder / name).write_bytes(data)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Changes the environment before and after the first call. The program obeys its arguments in turn: NAME=VALUE sets a
- * variable, -NAME removes it, "use" calls a kernel, "explain" prints the text of dispatch, "threads" does both in eight
- * threads at the same time.
+ * variable, -NAME removes one, "use" calls a kernel, "explain" prints the text of dispatch, "threads" does both in
+ * eight threads at the same time.
  */
 #include <pthread.h>
 #include <stdio.h>

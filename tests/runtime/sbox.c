@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "aes_sliced.h"
+#include "aes_sbox.h"
 
 int main(void)
 {

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.kernels(*(name for name in library.load().kernels if re
 CONTEXT_BYTES = 288  # more than any context has
 KEYS = (16, 24, 32)
 BAD_KEYS = [0, 1, 15, 17, 23, 25, 31, 33, 64, 128, 192, 256, 1 << 32 | 16, (1 << 64) - 16]
-WRAPS = {  # first counters, and what a carry goes through soon after
+WRAPS = {  # first counters, and the bytes that a carry soon passes
     "none": bytes(16),
     "32 bits": bytes.fromhex("00112233445566778899aabbffffffe7"),
     "carry through": bytes.fromhex("0011223344fffffffffffffffffffff0"),

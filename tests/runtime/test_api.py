@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The shared library as a C program sees it, through ctypes."""
+"""The shared library, called through ctypes as a C program would call."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_hmac(name: str, loom: ctypes.CDLL) -> None:
 
 @pytest.mark.parametrize("name", [_of(name) for name in (*HASHES, *(f"hmac_{name}" for name in HMACS))])
 def test_after_final(name: str, loom: ctypes.CDLL) -> None:
-    """A wiped context takes no data, and its digest is all zeros. A context set again works."""
+    """A wiped context takes no data, and gives a digest of zeros. A context that is set again works."""
     context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(64)
     bytes_ = len(digests.digest(name.removeprefix("hmac_"), b""))
     update, final = getattr(loom, f"loom_{name}_update"), getattr(loom, f"loom_{name}_final")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Dispatch chooses the measured variant, and chooses once: it reads the environment at the first call, and only in
-programs with no more rights than their user."""
+"""Dispatch chooses the measured variant, and chooses once. The first call reads the environment. Programs with more
+rights than their user do not read the environment."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _cautious(chosen: dict[str, dict[tuple[str, int], str]]) -> None:
 
 
 def test_no_avx512_where_nobody_measured_it(x86: list[Path]) -> None:
-    """With every known feature, also those that the core lacks."""
+    """The choices with every known feature, also with features that the core lacks."""
     chosen = _chosen(x86[0])
     _cautious(chosen)
     assert chosen["intel-icelake"]["aes_ctr32", 0] == "vaes256"
@@ -142,7 +142,7 @@ def _suid_folder(tmp_path: Path) -> Path:
 
 
 def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Path) -> None:
-    """A set-user-ID program, started by another user. The kernel marks it in the auxiliary vector."""
+    """A set-user-ID program, started by another user. The kernel marks the program in the auxiliary vector."""
     if os.geteuid() != 0:
         raise MissingTool("a program that runs with another user's rights can be made by root alone")
     folder = _suid_folder(tmp_path) / f"asmloom-{os.getpid()}"
@@ -154,7 +154,7 @@ def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Pat
         env = {"ASMLOOM_PREFER": "md5_blocks=portable", "ASMLOOM_CPU": "-sse2"}
         for mode, user, heard in ((0o755, 65534, True), (0o4755, 65534, False), (0o4755, 0, True)):
             program.chmod(mode)
-            # As that user, from a folder that it may enter.
+            # The other user runs the program from a folder that this user may enter.
             done = run(
                 ["setpriv", f"--reuid={user}", "--clear-groups", str(program), *words[1:]], cwd=Path("/"), env=env
             )
@@ -166,7 +166,7 @@ def test_a_program_with_more_rights_than_its_user(x86: list[Path], tmp_path: Pat
 
 
 def test_the_mark_is_asked_for(tmp_path: Path) -> None:
-    """The same with a fake answer of the system, for users who cannot make a set-user-ID program."""
+    """A fake answer of the system marks the program, for users who cannot make a set-user-ID program."""
     fake = tmp_path / "fake.c"
     fake.write_text(
         "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"

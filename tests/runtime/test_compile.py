@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The runtime's C: no compiler warns of it, and no sanitizer of its self-test."""
+"""The runtime's C: no compiler warns of the C, and no sanitizer reports the self-test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.headers import headers
 
-# A frame that reaches a page (4096 bytes) asks for __chkstk on Windows, of a C library that the DLL does without.
+# A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.
 FRAMES = "-Wframe-larger-than=3800"
 WARNINGS = f"-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror {FRAMES}".split()
 SHARED = ["-DLOOM_SHARED", "-DLOOM_BUILD"]
@@ -37,11 +37,11 @@ COMPILERS = {
     "clang-cl i686": ["clang", "--driver-mode=cl", "--target=i686-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
     "clang-cl aarch64": ["clang", "--driver-mode=cl", "--target=aarch64-pc-windows-msvc", "-W4", "-WX", FRAMES, "-O2"],
 }
-# A shared library's build only puts other attributes on declarations. tests/cli builds one for every triple.
+# A shared library differs in the attributes of declarations only. tests/cli builds a shared library for every triple.
 EXPORTING = ("gcc", "clang", "mingw64", "clang-cl x86_64")
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize(
     ("compiler", "shared"),
     [(name, False) for name in COMPILERS] + [(name, True) for name in EXPORTING],
@@ -54,7 +54,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     if compiler.startswith("clang-cl"):
         words.append(f"-I{WINDOWS_HEADERS}")
     parts = rooms.PARTS[:1] if shared or compiler.startswith("clang-cl") else rooms.PARTS
-    # An absolute path looks like an option to it.
+    # clang-cl takes an absolute path for an option.
     end = ["--"] if compiler.startswith("clang-cl") else []
     for path in rooms.sources(*parts):
         out = ["-o", str(tmp_path / f"{path.name}.o")]
@@ -62,7 +62,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
         assert (done.returncode, done.stderr + done.stdout) == (0, b""), (path.name, done.stderr.decode())
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
 def test_no_warning_about_peers(compiler: str, tmp_path: Path) -> None:
     """The part of the speed tool that is compiled for libcrypto only."""
@@ -82,7 +82,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize("header", ["c99", "c11", "c++98", "c++17"])
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
     """asmloom.h compiles alone, in C and in C++."""
@@ -118,7 +118,7 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
     words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
-    # A thread sanitizer wants addresses where it expects them.
+    # The thread sanitizer supports certain addresses only.
     done = run(["setarch", "-R", str(exe)] if sanitizers == "thread" else [str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()[-2000:]
     assert done.stdout.endswith(b"self-test: all right\n")
@@ -144,7 +144,7 @@ MUST_USE = {
 }
 
 
-@pytest.mark.kernels()  # of what the generator makes, the headers alone
+@pytest.mark.kernels()  # only the generated headers are read
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path)
     declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
     assert declared == list(MUST_USE)
     words = [str(require(compiler)), "-x", language, "-c", "-Wall", "-Wextra", "-Werror", f"-I{folder}"]
-    words += ["-o", str(tmp_path / "user.o")]  # gcc sees what is dropped only where it makes code
+    words += ["-o", str(tmp_path / "user.o")]  # gcc sees a dropped result only if gcc makes code
     for call in ("", *MUST_USE.values()):
         for used in (True, False) if call else (True,):
             source = tmp_path / "user.x"

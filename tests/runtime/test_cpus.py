@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The features and cores that the runtime knows: the data files say what preferences and kernels need, and refuse
-contradictions."""
+"""The features and cores that the runtime knows: the data files have all that preferences and kernels need, and
+contradictions are refused."""
 
 from __future__ import annotations
 

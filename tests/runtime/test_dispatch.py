@@ -24,7 +24,7 @@ KERNELS = library.load().kernels
 
 
 def emulator(name: str) -> list[str]:
-    """qemu 10: what 7 makes of VAES is wrong."""
+    """qemu 10: qemu 7 computes VAES wrongly."""
     return [str(provision.ensure("qemu") / f"qemu-{name}")]
 
 
@@ -70,7 +70,7 @@ def features(text: str) -> set[str]:
 
 
 def runnable(text: str) -> None:
-    """The text of no chosen variant says that it cannot run."""
+    """No text of a chosen variant says that the variant cannot run."""
     kernel, cannot, chosen = "", set(), 0
     for line in text.split("self-test")[0].splitlines():
         if re.fullmatch(r"\w+", line):
@@ -125,7 +125,7 @@ def test_pins(x86: Path) -> None:
 
 
 def test_reasons(x86: Path) -> None:
-    """A core that this list of preferences names has no preference for unmeasured CPUs."""
+    """A core that the list of preferences names gets no preference for unmeasured CPUs."""
     text = _here(x86)
     own = re.search(r"^preferences: (\S+)$", text, re.M)
     assert own is not None
@@ -142,7 +142,7 @@ IDENTIFIED = [
     ("GenuineIntel", 0xA06D1, HALVES, "intel-graniterapids"),
     ("GenuineIntel", 0x400F10, HALVES, "intel-graniterapids"),  # family 19, written 15 + 4
     ("GenuineIntel", 0xA0671, 0, "intel-icelake"),  # Rocket Lake
-    ("GenuineIntel", 0xA0671, HALVES, "intel-sapphirerapids"),  # what a hypervisor calls Rocket Lake
+    ("GenuineIntel", 0xA0671, HALVES, "intel-sapphirerapids"),  # the hypervisor shows Rocket Lake
     ("GenuineIntel", 0xFF0F0, HALVES, "intel-sapphirerapids"),  # unknown to us
     ("GenuineIntel", 0xFF0F0, 0, "intel-generic"),
     ("GenuineIntel", 0x50657, 0, "intel-skylake-avx512"),
@@ -197,7 +197,7 @@ def as_declared(text: str, arch: str) -> None:
     ("max", {"sha", "vaes", "avx2"}, {"avx512f", "avx512vl"}),
 ])  # fmt: skip
 def test_other_x86(cpu: str, has: set[str], lacks: set[str], x86: Path) -> None:
-    """The models of qemu, which emulates no AVX-512 in any of them."""
+    """The models of qemu. qemu emulates AVX-512 in no model."""
     done = run([*emulator("x86_64"), "-cpu", cpu, str(x86), "--explain"], timeout=HANG_SECONDS)
     text = done.stdout.decode()
     assert done.returncode == 0 and text.endswith("self-test: all right\n"), (text[-300:], done.stderr[-300:])
@@ -233,7 +233,7 @@ def test_other_i686(cpu: str, has: set[str], lacks: set[str], i686: Path) -> Non
     ("cortex-a72", {"neon"}, {"aes", "pmull", "sha1", "sha256"}, "-aes,-pmull,-sha1,-sha256"),
 ])  # fmt: skip
 def test_other_aarch64(cpu: str, has: set[str], lacks: set[str], without: str, arm: Path) -> None:
-    """The last stands for a Raspberry Pi 4, an A72 without the cryptographic extension, which qemu lacks."""
+    """The last CPU stands for a Raspberry Pi 4, which qemu lacks: an A72 without the cryptographic extension."""
     text = _explain(arm, "aarch64-linux-gnu", QEMU_CPU=cpu, ASMLOOM_CPU=without)
     assert {"neon"} | has <= features(text) and not lacks & features(text)
     as_declared(text, "aarch64")

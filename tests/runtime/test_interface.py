@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""A hash with a C API takes a kernel with its interface and a block function in C: no file of generator/, templates/ or
-runtime/ knows the hash of this test, and yet it has every public function, and a self-test that can fail."""
+"""A hash with a C API takes a kernel with its interface and a block function in C. No file of generator/, templates/ or
+runtime/ knows the hash of this test. The hash still has every public function, and a self-test that can fail."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_one_name_of_c_twice(name: str, tmp_path: Path) -> None:
 
 
 def test_a_fault_of_a_hash_has_its_own_line(tmp_path: Path) -> None:
-    """The refusal names the line of ``Hash(…)``, which may be far from the kernel's."""
+    """The refusal names the line of ``Hash(…)``, which may be far from the line of the kernel."""
     path = tmp_path / "two.py"
     path.write_text(f"{TWO.replace('digest=8', 'digest=7')}declared('one', toy('toy'))\n")
     line = next(n for n, text in enumerate(path.read_text("utf-8").splitlines(), 1) if "digest=7" in text)
@@ -233,7 +233,7 @@ def test_names_of_the_api_are_taken(name: str, taken: str, by: str, tmp_path: Pa
 
 
 def test_names_that_files_of_the_runtime_share() -> None:
-    """Each name is one of the runtime, and no header for users declares the name."""
+    """The runtime uses each name, and no header for users declares the name."""
     text = "".join(file.path.read_text("utf-8") for file in rooms.files())
     assert [name for name in internal() if not re.search(rf"\bloom_{name}\b", text)] == []
     public = Generator(load([])).headers()["asmloom.h"].decode()

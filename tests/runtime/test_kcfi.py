@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""clang's ``-fsanitize=kcfi``: each call by pointer compares the type's id before the entry, of assembly functions too.
+"""clang's ``-fsanitize=kcfi``: a call by pointer compares the id before the entry. Assembly functions have ids too.
 
 The library, its self-test and calls by pointer run to the end; a call by a pointer of another type traps.
 """
@@ -22,7 +22,7 @@ from tests.runtime.test_compile import WARNINGS
 
 GENERATED = ROOT / "generated"
 TRAPS = {"x86_64-linux-gnu": signal.SIGILL, "aarch64-linux-gnu": signal.SIGTRAP}
-# GNU ld puts no id, being an absolute 32-bit value, into position-independent x86_64 code.
+# An id is an absolute 32-bit value. GNU ld puts no such value into position-independent x86_64 code.
 LINKED = {
     "x86_64-linux-gnu": [["-fuse-ld=lld"], ["-no-pie"]],
     "aarch64-linux-gnu": [["-fuse-ld=lld"], []],

@@ -19,6 +19,8 @@ import targets
 from generator import library, rooms
 from generator.lang.contract import Kernel
 from generator.output import available
+from targets import Recipe
+from targets.toolchain import objects
 from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
@@ -79,34 +81,51 @@ BUILDS = (
 
 
 @pytest.fixture(scope="module")
-def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
+def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[Path]]]:
     """The objects of each triple's kernels, assembled at the first request."""
 
-    class Objects(dict[str, list[str]]):
-        def __missing__(self, triple: str) -> list[str]:
+    class Objects(dict[str, list[Path]]):
+        def __missing__(self, triple: str) -> list[Path]:
             target, folder = targets.load(triple), tmp_path_factory.mktemp(triple)
             sources = sorted((library.ROOT / "generated" / target.arch / "gas").glob("*.S"))
-            self[triple] = [str(assemble(target, "gas", source, folder / f"{source.stem}.o")) for source in sources]
+            self[triple] = [assemble(target, "gas", source, folder / f"{source.stem}.o") for source in sources]
             assert self[triple]
             return self[triple]
 
     yield Objects()
 
 
-def program(build: Build, folder: Path, cases: str, inputs: list[str]) -> Path:
-    """The search with these cases. One of residue_leaks.c has a large frame on purpose."""
+def program(build: Build, folder: Path, cases: str, inputs: list[Path]) -> Path:
+    """The search with these cases. One of residue_leaks.c has a large frame on purpose.
+
+    The objects of the C are kept: an edit of a kernel compiles none of it again.
+    """
+    command = [str(require(build.tool)), *build.flags, *(word for word in WARNINGS if word != FRAMES)]
+    flags = [f"-I{headers(folder / 'include')}", *rooms.includes(), f"-I{HARNESS}", f"-I{HERE}"]
+    harness = [HARNESS / name for name in (*_HARNESS, *_TRAMPOLINES)]
+    made = []
+    for source in (*harness, HERE / "residue.c", HERE / cases, *inputs):
+        made.append(source if source.suffix == ".o" else _object(build, command, flags, source, folder))
     out = folder / ("residue.exe" if "mingw" in build.triple else "residue")
-    words = [str(require(build.tool)), *build.flags, f"-I{headers(folder / 'include')}"]
-    words += [word for word in WARNINGS if word != FRAMES]
-    words += [
-        *rooms.includes(),
-        f"-I{HARNESS}",
-        f"-I{HERE}",
-        *(str(HARNESS / name) for name in (*_HARNESS, *_TRAMPOLINES)),
-    ]
-    done = run([*words, str(HERE / "residue.c"), str(HERE / cases), *inputs, "-o", str(out)], timeout=HANG_SECONDS)
-    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
+    _silent([*command, *map(str, made), "-o", str(out)])
     return out
+
+
+def _object(build: Build, command: list[str], flags: list[str], source: Path, folder: Path) -> Path:
+    """One source compiled. ``-static`` and such, which only the linking takes, are no fault here."""
+    out = folder / f"{source.stem}.o"
+    words = [*command, "-Qunused-arguments"] if build.tool == "clang" else command
+
+    def make() -> Path:
+        _silent([*words, *flags, "-c", str(source), "-o", str(out)])
+        return out
+
+    return objects.through(Recipe("residue", tuple(words)), source, out, flags, make, headers=True)
+
+
+def _silent(words: list[str]) -> None:
+    done = run(words, timeout=HANG_SECONDS)
+    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
 
 
 def output(build: Build, exe: Path, arguments: list[str], pins: dict[str, str]) -> list[str]:
@@ -131,10 +150,9 @@ def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
 
 @pytest.mark.code
 @pytest.mark.parametrize("build", BUILDS, ids=str)
-def test_nothing_is_left(build: Build, assembled: dict[str, list[str]], tmp_path: Path, wanted: Wanted) -> None:
+def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_path: Path, wanted: Wanted) -> None:
     kernels = library.load().kernels
-    sources = [str(path) for path in _LIBRARY]
-    exe = program(build, tmp_path, "residue_cases.c", [*sources, *assembled[build.triple]])
+    exe = program(build, tmp_path, "residue_cases.c", [*_LIBRARY, *assembled[build.triple]])
     listed = output(build, exe, ["--list"], {})
     exempt = {**EXEMPT, **not_wiping(kernels)}
     public = functions(header())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The rooms of runtime/: every file stands in the list, and a room includes only itself and rooms below it."""
+"""The rooms of runtime/: every file stands in the list, and a room includes only itself and lower rooms."""
 
 from __future__ import annotations
 

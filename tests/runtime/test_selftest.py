@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The self-test fails if a public function is broken. Each case breaks one on purpose, in portable C."""
+"""The self-test fails if a public function is broken. Each case breaks one function on purpose, in portable C."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.runtime.headers import headers
 
 pytestmark = pytest.mark.kernels()  # portable C alone
 
-BROKEN = (  # file, what is there, what is there instead
+BROKEN = (  # file, text, replacement
     ("rc4.c", "return keyed - 1;", "return 0;"),
     ("rc4.c", "memset(out, 0, length);", ";"),
     ("hash.c", "return length > 0 ||", "return 1 ||"),

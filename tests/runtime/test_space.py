@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Compares every public function, over its whole documented space, with other implementations: portable C under
-sanitizers, and assembly, both with every argument between guard pages.
+"""Compares every public function, over its whole documented space, with other implementations. Portable C runs under
+sanitizers. Portable C and assembly run with every argument between guard pages.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The detection of an AArch64 CPU's features under the BSDs. The test gives the answers of the systems."""
+"""The detection of an AArch64 CPU's features under the BSDs. The tests give the systems' answers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def ask(program: Path, *cores: tuple[int, int, int]) -> tuple[str, set[str]]:
 
 
 def test_no_answer(programs: dict[str, Path]) -> None:
-    """If the system gives no answer, only the feature that the ABI requires is found."""
+    """A system without an answer shows only the feature that the ABI requires."""
     for system in ("OpenBSD", "NetBSD"):
         assert ask(programs[system]) == ("arm-generic", {"neon"})
     assert ask(programs["FreeBSD"]) == ("arm-generic", set())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""TLS records: as in RFC 5246, with every padding, one error for every wrong record, and one path of execution."""
+"""TLS records: equal to RFC 5246's, with every padding; one error for every wrong record, and one path of execution."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Keys:
         return aes.cbc_encrypt(aes.encrypt_schedule(self.key), self.iv, content)[0]
 
     def record(self, data: bytes, padding: int | None = None) -> bytes:
-        """With ``padding`` bytes (and the one that says so), the fewest that there can be by default."""
+        """The record of ``data`` with ``padding`` bytes and their length byte. Default: the fewest bytes possible."""
         content = data + self.mac(data)
         if padding is None:
             padding = -(len(content) + 1) % 16
@@ -275,7 +275,7 @@ def test_rc4_there_and_back(hash_: int, loom: ctypes.CDLL) -> None:
     assert loom.loom_tls_rc4_open(opens, HEADER, bytes(64), out, short, ctypes.byref(opened)) == -1
     assert out.raw == bytes(64)
     room = ctypes.create_string_buffer(b"\xaa" * 20000, 20000)
-    for length in (16385, 16384 + 2048, 1 << 31):  # at once, and the key stream stays where it is
+    for length in (16385, 16384 + 2048, 1 << 31):  # refused at once: the key stream does not move
         opened.value = 9
         long = size(length + keys.mac_bytes)
         assert loom.loom_tls_rc4_open(opens, HEADER, bytes(20000), room, long, ctypes.byref(opened)) == TOO_LONG
@@ -326,7 +326,7 @@ def counted(program: Path, keys: Keys, records: list[bytes], *words: str) -> tup
         "--tool=callgrind", "--dump-instr=yes", "--collect-jumps=yes", "--compress-strings=no", "--compress-pos=no",
         "--combine-dumps=yes", f"--callgrind-out-file={counts}",
     ]  # fmt: skip
-    # In the first call dispatch decides, so that one more goes before.
+    # One more call goes before, because dispatch decides in the first call.
     lines, _ = watched(tool, program, keys, [records[0], *records], *words)
     dumps = re.split(r"(?m)^part: .*$", counts.read_text("utf-8"))[2 : len(records) + 2]
     assert len(dumps) == len(records)
@@ -342,7 +342,7 @@ def every_record(keys: Keys, length: int, rng: random.Random) -> tuple[list[byte
 
 @pytest.mark.parametrize("hash_", CBC, ids=lambda h: HASHES[h][0])
 def test_cbc_one_path(hash_: int, built: Built, tmp_path: Path) -> None:
-    """For all records of one length, every instruction runs equally often and every branch goes the same way."""
+    """Every instruction runs equally often and every branch goes the same way for all records of one length."""
     rng = random.Random(hash_)
     keys = Keys(rng, hash_, 16)
     program = tracing(built, tmp_path)
@@ -357,7 +357,7 @@ def test_cbc_one_path(hash_: int, built: Built, tmp_path: Path) -> None:
 
 
 def test_cbc_looks_at_no_secret(built: Built, tmp_path: Path) -> None:
-    """No decrypted byte, and no value made of the keys, enters a branch or an address."""
+    """No decrypted byte and no value made of the keys enters a branch or an address."""
     program = tracing(built, tmp_path)
     for hash_ in CBC:
         rng = random.Random(hash_)

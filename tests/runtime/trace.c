@@ -5,7 +5,7 @@
  *
  * Input: u32 hash, u32 bytes of MAC key, 16 bytes of key, 64 of MAC key, 11 of header, 16 of IV; then records, each u32
  * length and its bytes, to the end of the file. Prints a line for each: result, opened bytes, and the sum of
- * the bytes in the output. With `leaky`, compares as memcmp does instead.
+ * the bytes in the output. `leaky` makes the program compare as memcmp does.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 #include "asmloom.h"
 
-/* The tests must notice this function: it stops at the first difference from zero. */
+/* The tests must notice this function, which stops at the first difference from zero. */
 static __attribute__((noinline)) int leaky(const uint8_t *record, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
         }
         memcpy(iv, keys + 16 + 64 + 11, 16);
         memset(out, 1, sizeof out);
-        /* What begins a hash's context, its state, is as long as the MAC, or as SHA-512's. */
+        /* A hash's context begins with the state, which is as long as the MAC, or as SHA-512's. */
         (void)VALGRIND_MAKE_MEM_UNDEFINED(ctx.cipher.aes.schedule, sizeof ctx.cipher.aes.schedule);
         (void)VALGRIND_MAKE_MEM_UNDEFINED(&ctx.inner, head[1] == 48 ? 64 : head[1]);
         (void)VALGRIND_MAKE_MEM_UNDEFINED(&ctx.outer, head[1] == 48 ? 64 : head[1]);

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES in CBC mode (SP 800-38A, 6.2).
 
-Encryption is one chain: ten rounds, and the step from a block to the next. The step costs nothing: one addition adds
-the last round key, the next plaintext block and the first round key, whose sum is made beside the rounds. That addition
-belongs to the last round, or to the next first round where rounds add their key first. In the latter case the loop
-turns after the first round: cores that execute in order store and count during that round.
+Encryption is one chain: the rounds, and the step from a block to the next. The step costs nothing: one addition adds
+the last round key, the next plaintext block and the first round key. The sum of these three is made beside the rounds.
+The last round makes the addition. If the machine's rounds add their key first, the next first round makes the addition,
+and the loop turns after the first round: cores that execute in order store and count during that round.
 
-Decryption is independent blocks: the ciphertext before a block is added together with the last round key. The chaining
-value lives in memory between batches, and a load repeats it in every block of a vector.
+The blocks of decryption are independent. The ciphertext before a block is added together with the last round key. The
+chaining value lives in memory between batches, and a load repeats the value in every block of a vector.
 
-Critical path: encryption, the rounds and nothing else (AES-128 on Zen 4: 41 cycles a block); decryption is bound by the
-AES units. Measured in one process, ratios to libcrypto 3.0's AES-NI kernel (vperm: to vpaes), AES-128:
+The critical path of encryption is the rounds and nothing else (AES-128 on Zen 4: 41 cycles a block). The AES units
+bound decryption. Measured in one process, ratios to libcrypto 3.0's AES-NI kernel (vperm: to vpaes), AES-128:
 
   core, date                                encrypt, aesni  vperm   decrypt, aesni  vaes256  vaes512  vperm
   AMD Zen 4, 2026-11-21, 16 KiB             1.02            0.97*   1.01            1.99     2.00     1.96*
@@ -18,7 +18,7 @@ AES units. Measured in one process, ratios to libcrypto 3.0's AES-NI kernel (vpe
   Intel Sapphire Rapids, 2026-11-21, 16 KiB 1.09            1.02    1.01            2.01     2.02     1.63
                                      256 B  1.08            1.02    1.00            1.88     2.02     1.62
 
-  * before ShiftRows was taken out of the byte permutations, which gave 1.10 on Sapphire Rapids, 1.07 in decryption
+  * measured before the byte permutations lost ShiftRows; that change gave 1.10 on Sapphire Rapids, 1.07 in decryption
 
 Predicted by llvm-mca 19 (a model, which knows nothing of memory): our cycles to those of libcrypto 3.0.20, AES-128 and
 AES-256. Byte permutations are compared with vpaes.
@@ -41,8 +41,8 @@ from generator.lang import Builder, Val, kernel, stream
 def cbc_blocks(
     k: Builder, aes: Engine, state: Val, mask: Val, last: Val, in_: Val, next_: Val, out: Val, iv: Val, count: int
 ) -> None:  # fmt: skip
-    """`count` blocks in a line; the ciphertext of the last goes to `iv` as well. `state` is the first block's, begun,
-    and becomes that of the block at `next_`."""
+    """Encrypt `count` consecutive blocks, and store the last block of ciphertext to `iv` as well. `state` comes in as
+    the first block's after :meth:`Engine.begin`, and goes out as that of the block at `next_`."""
     for n in range(count):
         k.note(f"AES, block {n}", beside=True)
         following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)) if n + 1 < count else k.vload(k.v128, next_)
@@ -55,8 +55,8 @@ def cbc_blocks(
 
 @kernel(**contract("aes_cbc_encrypt", "6.2", "iv", CHAINED))
 def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds; `iv` becomes
-    the last block of ciphertext."""
+    """AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
+    holds the last block of ciphertext."""
     aes: Engine = k.variant.engine(k, schedule, rounds)
     with k.if_(blocks.ne(0)):
         k.note("the first block")
@@ -81,8 +81,8 @@ def aes_cbc_encrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
 
 @kernel(**contract("aes_cbc_decrypt", "6.2", "iv"))
 def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds; `iv` becomes
-    the last block of ciphertext."""
+    """AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
+    holds the last block of ciphertext."""
     aes: Engine = k.variant.engine(k, schedule, rounds, inverse=True)
     aes.hold()
     for type, count, least in aes.sizes(long=True):
@@ -98,7 +98,7 @@ def aes_cbc_decrypt(k: Builder, schedule: Val, rounds: Val, iv: Val, in_: Val, o
             last = aes.last(type)
             final = k.vload(k.v128, in_, offset=whole - BLOCK, name="final")
             k.cold(final)
-            # From the end on: in place, a block of output then replaces ciphertext that no block still needs.
+            # The last block comes first: in place, output then replaces only ciphertext that no block still needs.
             for n in range(count - 1, 0, -1):
                 before = k.vload(type, in_, offset=n * size - BLOCK) ^ last
                 k.vstore(out, aes.leave(state[n], before, to=state[n]), offset=n * size)

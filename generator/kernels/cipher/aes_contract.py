@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The arguments and variants that the contracts of all AES kernels share.
 
-A schedule is FIPS 197's, as bytes: rounds + 1 round keys, key n at byte 16*n. A decryption schedule is that of the
-equivalent inverse cipher (FIPS 197, 5.3.5): the round keys in the order of their use, InvMixColumns applied to all but
-the first and the last.
+A schedule is the bytes of FIPS 197's key schedule: rounds + 1 round keys, key n at byte 16*n. A decryption schedule is
+the one of the equivalent inverse cipher (FIPS 197, 5.3.5): the round keys stand in the order of their use, and
+InvMixColumns is applied to all but the first and the last.
 """
 
 from typing import Any
@@ -25,8 +25,8 @@ def hardware(name: str, bits: int, *features: str) -> Variant:
     return Variant(name, features=features, params=(("bits", bits),), engine=Engine)
 
 
-# The last variant that a CPU has is preferred. A chain of blocks has no use for wider vectors, as each block waits for
-# the one before.
+# The last variant that a CPU can run is preferred. Wider vectors do not help a chain: each block waits for the block
+# before.
 CHAINED = [
     Variant("vperm", features=("ssse3",), engine=VectorPermutation),
     Variant("neon", features=("neon",), engine=VectorPermutation),
@@ -42,8 +42,8 @@ BATCHED = [
 
 
 def contract(name: str, section: str, chain: str = "", variants: list[Variant] = BATCHED) -> dict[str, Any]:
-    """The contract of a mode of SP 800-38A: ``name`` of the kernel, ``section`` of the document, ``chain``: the
-    argument whose 16 bytes one call leaves for the next."""
+    """The contract of a mode of SP 800-38A. ``name`` is the kernel's, ``section`` the document's; ``chain`` names the
+    argument whose 16 bytes one call leaves for the next call."""
     return {
         "c": f"void {name}(const uint8_t *schedule, size_t rounds, {f'uint8_t {chain}[16], ' if chain else ''}"
         "const uint8_t *in, uint8_t *out, size_t blocks)",

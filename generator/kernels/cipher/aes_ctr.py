@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES in CTR mode (SP 800-38A, 6.5) with a 32-bit big-endian counter, which GCM and the 128-bit counter in C need.
 
-The counter is kept as four little-endian words, of which the last one counts; one byte shuffle makes a block of them.
-The plaintext is added together with the last round key.
+The counter is kept as four little-endian words, of which the last word counts. One byte shuffle turns the words into a
+block. The plaintext is added together with the last round key.
 
-The AES units are the bound, unless the counters take their ports. Measured in one process, ratios to libcrypto 3.0's
+The AES units bound the speed, unless the counters take their ports. Measured in one process, ratios to libcrypto 3.0's
 AES-NI kernel (vperm: to vpaes), AES-128:
 
   core, date                                 aesni   vaes256  vaes512  vperm
@@ -15,8 +15,8 @@ AES-NI kernel (vperm: to vpaes), AES-128:
   the same, 32-bit code, 16 KiB              1.01    1.96     2.12     1.68
                          256 B               1.28    2.20     2.96     1.73
 
-  * before ShiftRows was taken out of the byte permutations, which gave 1.21 on Sapphire Rapids, and before counters of
-    AES-NI became vectors at all lengths, which gave 1.09 (32-bit code: 1.09)
+  * measured before two changes: the byte permutations lost ShiftRows, which gave 1.21 on Sapphire Rapids; the counters
+    of AES-NI became vectors at all lengths, which gave 1.09 (32-bit code: 1.09)
 """
 
 from generator.kernels.cipher.aes_contract import contract
@@ -28,7 +28,8 @@ from generator.lang.values import Type
 @kernel(**contract("aes_ctr32", "6.5", "counter"))
 def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
     """AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
-    `counter` are a big-endian number that is increased modulo 2^32, by one a block; it becomes the next one unused."""
+    `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
+    block's."""
     aes: Engine = k.variant.engine(k, schedule, rounds)
     aes.hold()
     for type, count, _ in aes.sizes():
@@ -38,8 +39,8 @@ def aes_ctr32(k: Builder, schedule: Val, rounds: Val, counter: Val, in_: Val, ou
 
 
 def by_words(k: Builder, aes: Engine, count: int, counter: Val, in_: Val, out: Val, blocks: Val) -> None:
-    """Batches whose counters are made in general-purpose registers: only the last word of a block changes in memory.
-    Four batches are the least that pay. Engines that add a key before the rounds gain nothing."""
+    """Run batches whose counters are made in general-purpose registers: only the last word of a block changes in
+    memory. Fewer than four batches do not pay. Engines that add a key before the rounds gain nothing."""
     k.note(f"{count} blocks at a time, with counters made in words")
     with k.if_(blocks.ge(4 * count)):
         state = entered(k, aes, k.v128, count, lanes(k, k.v128, counter))
@@ -96,7 +97,7 @@ def finish(k: Builder, aes: Engine, state: list[Val], in_: Val, out: Val) -> Non
 def by_vectors(
     k: Builder, aes: Engine, type: Type, count: int, counter: Val, in_: Val, out: Val, blocks: Val
 ) -> None:  # fmt: skip
-    """Batches whose counters are lanes of one vector."""
+    """Run batches whose counters are lanes of one vector."""
     whole = count * type.bits // 128
     k.note(f"{whole} blocks at a time" if whole > 1 else "single blocks")
     with k.if_(blocks.ge(whole)):

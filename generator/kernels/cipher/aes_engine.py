@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The engine of AES (FIPS 197) that the modes use; kinds of it compute the rounds by different instructions.
+"""The engine of AES (FIPS 197) that the modes use. `Engine` computes the rounds by AES instructions,
+`VectorPermutation` (aes_vperm.py) by byte permutations.
 
 A block goes through three steps. `enter` brings the block to the state before the rounds. `rounds` runs all rounds
-except the last addition of a round key. `leave` makes that addition, of a mask: the last round key, to which the mode
-has added the plaintext (CTR), the ciphertext before (CBC decryption), or the next block (CBC encryption). No mode adds
-anything else on the critical path.
+except the last addition of a round key. `leave` adds a mask: the last round key plus a value of the mode, which is the
+plaintext (CTR), the ciphertext before (CBC decryption), or the next block (CBC encryption). No mode adds anything else
+on the critical path.
 
-Every engine takes schedules of the one format that aes_contract.py describes. Round keys come from memory each time:
-the loads are off the critical path, and the blocks in flight need the registers.
+Every engine takes schedules in the format of aes_contract.py. Each use of a round key loads the key from memory: the
+loads are off the critical path, and the blocks in flight need the registers.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ COMMON = 9  # round keys between the first and the last that even AES-128 has
 class Engine:
     """The engine by instructions: AES-NI, VAES and Armv8, whose rounds add the round key first (Armv8) or last.
 
-    ``linear``: a block enters by the addition of the first round key at most.
+    ``linear``: :meth:`enter` does no more than add the first round key.
     """
 
     linear = True
@@ -85,8 +86,8 @@ class Engine:
             self.round(blocks, self.first(blocks[0].type))
 
     def rounds(self, blocks: list[Val], *, begun: bool = False) -> None:
-        """All rounds except the addition of the last round key: a loop where several blocks hide its cost, else
-        straight code. ``begun``: :meth:`begin` or :meth:`go_on` came before."""
+        """Run all rounds except the addition of the last round key. The rounds are a loop if enough blocks hide the
+        loop's cost, otherwise straight code. ``begun``: :meth:`begin` or :meth:`go_on` came before."""
         k = self.k
         if not begun:
             self.begin(blocks)
@@ -106,11 +107,11 @@ class Engine:
             self.round(blocks, final)
 
     def straight(self, blocks: list[Val]) -> None:
-        """The rounds between the first and the last, of 10, 12 or 14. The schedule's end leads to the keys of
-        AES-128."""
+        """Run the rounds between the first and the last, of 10, 12 or 14. Keys of rounds that AES-128 has too are
+        counted from the schedule's end."""
         k = self.k
         common = range(-COMMON, -1)
-        # In a chain a round comes before the branches: cores that execute in order compare during that round.
+        # A chain runs one round before the branches: cores that execute in order compare during that round.
         chain = k.keys_first and (self.stitched or 1 in self.held)
         if chain:
             self.several(blocks, 1)
@@ -138,12 +139,12 @@ class Engine:
         self.several(blocks, *common)
 
     def several(self, blocks: list[Val], *keys: int) -> None:
-        """A round of every block for each round key."""
+        """Run a round of every block for each round key."""
         for n in keys:
             self.round(blocks, self.key(blocks[0].type, n))
 
     def round(self, blocks: list[Val], key: Val) -> None:
-        """One round of every block in flight."""
+        """Run one round of every block in flight."""
         step = self.k.aes_dec if self.inverse else self.k.aes_enc
         for block in blocks:
             step(block, key, to=block)
@@ -154,13 +155,13 @@ class Engine:
         return step(block, key, to=to)
 
     def leave(self, block: Val, mask: Val, to: Val | None = None) -> Val:
-        """The state after the rounds with ``mask`` added: :meth:`last`, and the values that the mode adds to the
-        output."""
+        """Return the state after the rounds with ``mask`` added. The mask is the sum of :meth:`last` and the values
+        that the mode adds to the output."""
         return self.k.xor(block, mask, to=to) if self.k.keys_first else self.substitute(block, mask, to=to)
 
     def go_on(self, block: Val, last: Val, following: Val) -> Val:
-        """The output, with ``last`` added. The block becomes the state of ``following``, which has :meth:`mask` added
-        already, after :meth:`begin`: the last round makes the addition, or the next first round."""
+        """Return the output, with ``last`` added. ``following`` has :meth:`mask` added already. The block becomes the
+        state of ``following`` after :meth:`begin`: the last round makes the addition, or the next first round."""
         out = self.leave(block, last)
         if self.k.keys_first:
             self.round([block], following)
@@ -189,8 +190,8 @@ class Engine:
     # -- batches ---------------------------------------------------------------------------------------------------
 
     def sizes(self, *, long: bool = False) -> list[tuple[Type, int, int]]:
-        """Rows of vector type, vectors in flight, and the least count of blocks for them; most blocks first. ``long``
-        adds a row of twelve vectors, which fills the gaps between batches in long messages."""
+        """Rows of vector type, vectors in flight, and the least count of blocks for the row; most blocks first.
+        ``long`` adds a row of twelve vectors, which fills the gaps between batches in long messages."""
         k = self.k
         bits = k.param("bits")
         counts = [8, 4, 2] if k.vectors >= 16 else [6, 2]
@@ -202,8 +203,8 @@ class Engine:
 
 @contextmanager
 def batch(k: Builder, left: Val, blocks: int, *moving: Val, least: int = 0) -> Iterator[None]:
-    """Repeat the body as long as ``least`` blocks (``blocks`` unless given) are left. Each time the pointers
-    ``moving`` advance by ``blocks`` blocks, and ``left`` falls by as many."""
+    """Repeat the body while at least ``least`` blocks (``blocks`` unless given) are left. Each turn moves the pointers
+    ``moving`` by ``blocks`` blocks, and lowers ``left`` by ``blocks``."""
     with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
         yield
         for pointer in moving:

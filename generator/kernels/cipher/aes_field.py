@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""GF(2^8) of FIPS 197 seen as GF(2^4) squared, and all tables of the engine by byte permutations.
+"""GF(2^8) of FIPS 197 as the tower GF((2^4)^2), and the tables of the engine by byte permutations (aes_vperm.py).
 
 The technique is Mike Hamburg's (Accelerating AES with Vector Permute Instructions, CHES 2009). A byte x is k + i*T with
 nibbles i, k in GF(2^4) and T*T = a*T + a. With j = i + k and 1/0 = infinity, 1/infinity = 0,
 
     io = 1/(1/i + a/k) + j = N/(k + a*i)        jo = 1/(1/j + a/k) + i = N/(k + a*j)
 
-where N is the norm of x. As 1/x = (k + a*i)/N + (i/N)*T, both of its parts are linear in 1/io and 1/jo: any linear
-function of 1/x is one table over io plus one table over jo, and tables have sixteen entries.
+where N is the norm of x. Both parts of 1/x = (k + a*i)/N + (i/N)*T are linear in 1/io and 1/jo. Any linear function of
+1/x is therefore one table over io plus one table over jo. A table has sixteen entries.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-INFINITY = 0x80  # an index with bit 7 set looks up 0, whatever nibble is added to it
+INFINITY = 0x80  # an index with bit 7 set looks up 0, also after the addition of a nibble
 Linear = Callable[[int], int]
 
 
@@ -93,8 +93,8 @@ def _by_a(n: int) -> int:
 
 
 def low_nibble(function: Linear, constant: int = 0) -> list[int]:
-    """The table over lower nibbles of a linear function of a byte, plus a constant; :func:`high_nibble` is the other
-    one."""
+    """The table over lower nibbles of a linear function of a byte, plus a constant. :func:`high_nibble` makes the table
+    over upper nibbles."""
     return [function(n) ^ constant for n in range(16)]
 
 
@@ -111,7 +111,7 @@ def from_tower(x: int) -> int:
 
 
 def tower_before_inverse(x: int) -> int:
-    """The linear part of decryption's state: SubBytes' affine transformation undone."""
+    """A byte as decryption's state, without the constant: in the tower, SubBytes' affine transformation undone."""
     return TO_TOWER[AFFINE_INVERSE[x]]
 
 

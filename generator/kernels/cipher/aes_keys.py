@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """AES key expansion (FIPS 197, 5.2) and the schedule of the equivalent inverse cipher (5.3.5).
 
-A step expands as many words as the key has, in vectors: all of them are sums of the words before, to which the same
-SubWord is added. Words are little-endian, and RotWord brings byte 1 to the front.
+A step makes as many words as the key has, in vectors. Each new word is a sum of words before, plus a SubWord that all
+words of its vector share. Words are little-endian, and RotWord brings byte 1 to the front.
 
 Critical path of a step: a byte shuffle, SubWord, xor (twice for keys of 32 bytes). Measured in one process, ratios
 to libcrypto 3.0.22's AES-NI (vperm: its vpaes) key set-up, keys of 16, 24 and 32 bytes:
@@ -20,7 +20,8 @@ RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
 
 
 def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> None:
-    """The schedule of ``rounds`` rounds: as many words in a step as the key has, and the last four by themselves."""
+    """Make the schedule of ``rounds`` rounds. A step makes as many words as the key has. The last four words have a
+    step of their own if the steps leave four."""
     words = KEY_WORDS[rounds]
     turns, rest = divmod(4 * (rounds + 1) - words, words)
     k.note(f"a key of {4 * words} bytes")
@@ -28,7 +29,7 @@ def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> Non
     k.vstore(schedule, x)
     k.set(x, aes.enter_words(x))
     y = None
-    if words > 4:  # of six words the last two are in the lower half of y; what is stored above them is replaced later
+    if words > 4:  # the last two of six words are in the lower half of y; later stores replace the words above them
         y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
         if words == 6:
             k.vshr_bytes(y, 8, to=y)
@@ -53,12 +54,12 @@ def expand(k: Builder, aes: Engine, key: Val, schedule: Val, rounds: int) -> Non
 def step(
     k: Builder, aes: Engine, x: Val, y: Val | None, rcon: Val, zero: Val, words: int, last: bool = False
 ) -> None:  # fmt: skip
-    """The next ``words`` words, or the ``last`` four, in place of those in ``x`` and ``y``."""
+    """Replace the words in ``x`` and ``y`` by the next ``words`` words, or by the ``last`` four."""
     lane = 4 * ((words - 1) % 4)
     rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1, lane + 2, lane + 3, lane] * 4, lane=8))
     added = aes.substitute_columns(rotated, zero)
     before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-    if y is not None and words == 6 and not last:  # the word before y is not waited for
+    if y is not None and words == 6 and not last:  # these sums do not wait for the word before y
         y ^= k.vext(y, zero, 12)
         y ^= k.vshuffle(before, (3, 3, 3, 3))
         y ^= added
@@ -69,7 +70,7 @@ def step(
 
 
 def sums(k: Builder, x: Val, zero: Val) -> Val:
-    """The sum of each word and all words before it."""
+    """The sums of each word and all words before."""
     pairs = x ^ k.vext(x, zero, 12)
     return pairs ^ k.vext(pairs, zero, 8)
 
@@ -107,7 +108,7 @@ def aes_set_decrypt_key(k: Builder, key: Val, rounds: Val, schedule: Val) -> Non
     """The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds."""
     aes: Engine = k.variant.engine(k, schedule, rounds)
     by_length(k, aes, key, rounds, schedule)
-    k.note("turn the schedule's order, with InvMixColumns of all keys but the first and the last")
+    k.note("reverse the schedule's order, with InvMixColumns of all keys but the first and the last")
     low, high = k.copy(schedule, "low"), k.copy(aes.end, "high")
     first, last = k.vload(k.v128, low), k.vload(k.v128, high)
     k.vstore(high, first)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The engine of AES without AES instructions: in constant time by byte permutations, which look up sixteen-byte tables
-in registers. SSSE3 and Advanced SIMD share the description; aes_field.py computes the tables.
+"""The engine of AES without AES instructions. Byte permutations look up sixteen-byte tables in registers, in constant
+time. SSSE3 and Advanced SIMD share the description; aes_field.py computes the tables.
 
-State is kept in the basis of the tower field; for decryption the affine transformation is undone as well. Round n
-leaves the state with its n (inverse) ShiftRows undone. A round is then an inversion, a table for each coefficient of
-(Inv)MixColumns, and a permutation of bytes for each turn of the columns, which n modulo 4 chooses. Round keys are
-brought into the same form once, in the frame. With U for a turn by one row MixColumns is 2 + 3U + U^2 + U^3 =
-(1 + U)(3 + U^2) + 1: two tables and two permutations.
+The state is kept in the basis of the tower field; decryption also undoes the affine transformation. Round n leaves the
+state with its n (inverse) ShiftRows undone. A round is an inversion, a table for each coefficient of (Inv)MixColumns,
+and a permutation of bytes for each turn of the columns. The round's number modulo 4 chooses the permutations. The round
+keys are brought into the same form once, in the frame. MixColumns is 2 + 3U + U^2 + U^3 = (1 + U)(3 + U^2) + 1, where U
+is a turn by one row: two tables and two permutations.
 
 Critical path of a round of encryption: shift, mask, xor, look up, xor, look up, xor, look up, xor, permute, xor,
-permute, xor = 13 steps. Of the 25 operations 11 look up, for which Intel cores have two ports. A round of blocks
-that wait for each other takes 16 cycles (18 with one more table, which would save a step).
+permute, xor = 13 steps. 11 of the 25 operations look up, and Intel cores have two ports for look-ups. A round takes 16
+cycles if each block waits for the block before (18 with one more table, which would save a step).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from generator.lang import Builder, Val
 from generator.lang.values import Type
 
 NIBBLE = [15] * 16
-MOST_ROUNDS = 14  # those of AES-256
+MOST_ROUNDS = 14  # of AES-256
 INVERSE_MIX = (14, 11, 13, 9)  # FIPS 197, 5.3.3: factors of rows r, r + 1, r + 2, r + 3
 
 
@@ -58,7 +58,7 @@ class Tables:
         self._held: dict[tuple[int, ...], Val] = {}
 
     def hold(self, room: int, *tables: list[int]) -> None:
-        """Keep the first ``room`` of these in registers from here on."""
+        """Keep the first ``room`` tables in registers from here on."""
         self.k.note("tables that stay in registers")
         for table in tables[:room]:
             self._held[tuple(table)] = self[table]
@@ -80,7 +80,7 @@ class VectorPermutation(Engine):
     def __init__(self, k: Builder, schedule: Val, rounds: Val, *, inverse: bool = False, room: int = 5) -> None:
         super().__init__(k, schedule, rounds, inverse=inverse)
         self.tables = Tables(k)
-        # The S-box as a function of the inverse, without its constant; and the state of a standard byte.
+        # `output` is the S-box as a function of the inverse, without its constant. `basis` is a standard byte as state.
         self.output: Linear = identity if inverse else field.affine
         self.basis: Linear = field.tower_before_inverse if inverse else field.tower
         self.abreast = 1 if k.vectors < 32 else 2 if inverse else 4
@@ -95,7 +95,7 @@ class VectorPermutation(Engine):
         """Bring the round keys into the frame, in the form of the state. Call before any rounds."""
         k, shift = self.k, -1 if self.inverse else 1
         k.note("the round keys in the form of the state, in the frame")
-        # The schedule without its last round key. The frame has room for MOST_ROUNDS, whatever the caller says.
+        # The schedule without its last round key, in bytes. The minimum keeps a caller's wrong count inside the frame.
         self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS * BLOCK)
         turns = [rows(turn, turn and shift * n, -shift * n) for turn in range(4) for n in range(4)]
         words = [int.from_bytes(bytes(turn[i : i + 8]), "little") for turn in turns for i in (0, 8)]
@@ -130,7 +130,7 @@ class VectorPermutation(Engine):
         a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
         j = [x ^ y for x, y in zip(i, low)]
         out = []
-        for own, other in ((j, i), (i, j)):  # jo, which is later
+        for own, other in ((j, i), (i, j)):  # jo begins, because jo is ready later
             half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
             add(half, a_over_k)
             half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
@@ -167,12 +167,12 @@ class VectorPermutation(Engine):
 
     def turn(self, turns: Val, turn: int) -> Val:
         """The permutation of ``turns`` that turns columns by ``turn`` rows. Turn 0 undoes ShiftRows of this round and
-        all before; after an even number of rounds it makes them too."""
+        all before; after an even number of rounds turn 0 makes them too."""
         return self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
 
     def fetched(self, load: Callable[[], Val]) -> Callable[[], Val]:
-        """A value that several blocks use: with 32 vector registers loaded once, else loaded for each block. (A copy
-        in the frame, stored in every round, halved the speed at some places of the stack.)"""
+        """A value that several blocks use. With 32 vector registers the value is loaded once, otherwise for each block.
+        (A copy in the frame, stored in every round, halved the speed at some places of the stack.)"""
         if self.k.vectors < 32:
             return load
         value = load()
@@ -198,7 +198,7 @@ class VectorPermutation(Engine):
         """Nothing: all rounds are in the loop."""
 
     def rounds(self, blocks: list[Val], *, begun: bool = False) -> None:
-        """All rounds except the last, which :meth:`leave` runs."""
+        """Run all rounds except the last, which :meth:`leave` runs."""
         k = self.k
         at = k.const(k.usize, BLOCK, "at")
         with k.while_(at.lt(self.size), align=32):
@@ -211,7 +211,7 @@ class VectorPermutation(Engine):
             at += BLOCK
 
     def round_abreast(self, blocks: list[Val], key: Callable[[], Val], turns: list[Callable[[], Val]]) -> None:
-        """A round of several blocks. Their operations alternate, for cores that execute in order."""
+        """Run a round of several blocks. Their operations alternate, for cores that execute in order."""
         k = self.k
         io, jo = self.invert(blocks)
         if self.inverse:

@@ -3,15 +3,15 @@
 
 state[0..255] is the table S, state[256] is x (i), state[257] is y (j), both of the last byte handled.
 
-Memory is the bound, not arithmetic: the load of S[i+1] may not pass the store to S[j] before the store's address is
+Memory bounds the speed, not arithmetic: the load of S[i+1] may not pass the store to S[j] before the store's address is
 known, and the wait costs more than the arithmetic. Both variants load S[i+n] `ahead` steps early, before the stores of
-the present step, and repair the value if a j met meanwhile hits it:
+the present step, and repair the value if a j of the steps between is i+n:
 
   lookahead   three ahead; the three preloads are fetched anew in the rare case (3 in 256) that j is one of i+1 .. i+3.
               Chain: one 8-bit add. The branch depends on the key stream's state: a named exemption.
   branchfree  two ahead; each preload is repaired by compare and select. Chain: add, compare, select. The early load's
-              address waits for the j before it (by a zero that depends on j); otherwise the core runs ahead and
-              collides with stores whose addresses it does not know yet.
+              address waits for the j before (by a zero that depends on j); otherwise the core runs ahead and collides
+              with stores whose addresses are not known yet.
 
 Both look less far ahead where registers are few.
 
@@ -24,7 +24,7 @@ Measured, 16 KiB, ratio to OpenSSL 3.0.19's kernel in one process:
 from generator.lang import Arg, Builder, Val, Variant, kernel, stream
 
 TABLE, NEAR, POSITION = "rc4_table", "rc4_near", "rc4_position"
-UNROLL = 8  # steps a round; divides 256, so that a window of S never wraps
+UNROLL = 8  # steps a round; a divisor of 256: a window of S never wraps
 
 
 @kernel(
@@ -75,7 +75,7 @@ class KeyStream:
         self.j = k.load8(state, offset=257, names=["j"])
 
     def output(self, a: Val, b: Val, in_: Val, out: Val, at: int) -> None:
-        """out[at] = in[at] ^ S[a + b]; `b` is used up."""
+        """out[at] = in[at] ^ S[a + b]; overwrites `b`."""
         k = self.k
         b += a
         t = k.load8(self.s, index=b, exempt=TABLE)
@@ -83,9 +83,9 @@ class KeyStream:
         k.store8(out, t, offset=at)
 
     def singles(self, count: Val) -> None:
-        """`count` plain steps."""
+        """Run `count` plain steps."""
         k = self.k
-        # Copies of cold values: the rounds may keep these in the frame, and this loop has registers for them.
+        # The rounds may keep cold values in the frame. This loop has registers for copies of them.
         i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
         with k.loop(count, step={in_: 1, out: 1}, align=0):
             i += 1
@@ -112,10 +112,10 @@ class KeyStream:
         self.i -= 1
 
     def eight(self, at: int = 0) -> None:
-        """Eight steps (one window), on the bytes from `at` on."""
+        """Run eight steps (one window), on the bytes from `at` on."""
         k, s, j, ahead, branch = self.k, self.s, self.j, self.ahead, self.branch
         window, following, preload = self.window, self.following, self.preload
-        self.i += UNROLL  # where the next window begins: the eight-bit sum is the wrap at 256
+        self.i += UNROLL  # start of the next window; the eight-bit addition wraps at 256
         k.add(s, k.zext(k.usize, self.i), to=following)
         near = minus = self.i
         if ahead and branch:
@@ -151,7 +151,7 @@ class KeyStream:
             elif ahead:
                 distance = k.add(j, minus, -(step + 1))
                 with k.rarely(distance.lt(ahead), exempt=NEAR):
-                    k.note("the bytes ahead again, one of which has changed", beside=True)
+                    k.note("load the bytes ahead again: one has changed", beside=True)
                     for n in range(1, ahead + 1):
                         base, offset = place(step + n)
                         k.load8(base, offset=offset, to=preload[n])
@@ -162,7 +162,7 @@ class KeyStream:
         k.set(window, following)
 
     def rounds(self, count: Val, ahead: int, branch: bool) -> None:
-        """`count` rounds of eight steps."""
+        """Run `count` rounds of eight steps."""
         self.begin(ahead, branch)
         with self.k.loop(count, step={self.in_: UNROLL, self.out: UNROLL}, at_least_once=True):
             self.eight()
@@ -171,7 +171,7 @@ class KeyStream:
 
 @stream
 def rc4_bytes(k: Builder, keys: KeyStream, count: int) -> None:
-    """`count` bytes, a multiple of eight, between `begin` and `end`; the pointers to the buffers do not move."""
+    """Process `count` bytes, a multiple of eight, between `begin` and `end`. The pointers to the buffers stay."""
     for at in range(0, count, UNROLL):
         keys.eight(at)
 

@@ -11,10 +11,10 @@ from generator.lang import Builder, Stream, Val
 class Engine:
     """The parts that a kernel weaves with other work, and the walk over the blocks for a kernel that only hashes.
 
-    ``load(k, state)`` fetches the state, and the constants that stay in registers. ``block(k, words, data)`` compresses
-    the block at `data` into them, in place and without a branch. ``store(k, state, words)`` puts the state back.
-    ``alone``: the block where nothing is woven with it, which may have loops; `block` unless given. ``walk(k, state,
-    data, blocks)``: all blocks at once, for engines that take several together. ``size`` is a block's, in bytes.
+    ``load(k, state)`` fetches the words: the state, and the constants that stay in registers. ``block(k, words, data)``
+    compresses the block at `data` into the words, in place and without a branch. ``store(k, state, words)`` stores the
+    state. ``alone`` is the block for a kernel that only hashes, and may have loops; default: `block`. ``walk(k, state,
+    data, blocks)`` compresses all blocks, for engines that take several together. ``size``: bytes of a block.
     """
 
     load: Callable[[Builder, Val], list[Val]]
@@ -33,7 +33,7 @@ class Engine:
             self.each_block(k, state, data, blocks)
 
     def each_block(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
-        """The same, one block after the other."""
+        """Compress the blocks one after the other."""
         k.note("load the state")
         words = self.load(k, state)
         k.note("each block")
@@ -44,9 +44,10 @@ class Engine:
 
 
 def woven(first: Stream, second: Stream) -> Stream:
-    """One stream of two, each in its own order, in proportion, the end of the second last. An out-of-order core looks
-    far enough ahead to run both at once; an in-order core fills the waits of one with the other. Neither stream may
-    need a result of the other. A store at the end of the second may replace a value that the first has read."""
+    """Interleave two streams in proportion to their lengths. Each stream keeps its order, and the second ends last. An
+    out-of-order core looks far enough ahead to run both at once; an in-order core fills the waits of one with the
+    other. Neither stream may need a result of the other. A store at the end of the second may replace a value that the
+    first has read."""
     out = Stream([], first.name)
     at = 0
     for n, op in enumerate(first.ops, 1):
@@ -58,5 +59,5 @@ def woven(first: Stream, second: Stream) -> Stream:
 
 
 def followed(first: Stream, second: Stream) -> Stream:
-    """One stream of two, the second behind the first."""
+    """Join two streams, the second behind the first."""
     return Stream([*first.ops, *second.ops], first.name)

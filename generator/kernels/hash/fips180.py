@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The numbers of FIPS 180-4: constants, computed, and the shapes of SHA-1, SHA-256 and SHA-512."""
+"""The numbers of FIPS 180-4: computed constants, and the shapes of SHA-1, SHA-256 and SHA-512."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ def root_bits(n: int, degree: int, bits: int) -> int:
 
 @dataclass(frozen=True)
 class Shape:
-    """Word size in bits, rounds, the state's words by name, and after how many rounds these stand in their places."""
+    """``bits`` of a word, ``rounds`` of a block, names of the ``state``'s words, and the ``period``: the rounds after
+    which the words stand in their places again."""
 
     bits: int
     rounds: int
@@ -40,27 +41,27 @@ class Shape:
         return 16 * self.bytes
 
     def load(self, k: Builder, ptr: Val, *, names: Sequence[str], offset: int = 0, be: bool = False) -> list[Val]:
-        """Words, one after the other, `offset` bytes from `ptr`."""
+        """Load consecutive words, from `offset` bytes behind `ptr` on."""
         load = k.load32 if self.bits == 32 else k.load64
         return list(load(ptr, len(names), offset=offset, names=names, be=be))
 
     def store(self, k: Builder, ptr: Val, words: Sequence[Val]) -> None:
-        """Words, one after the other, to `ptr`."""
+        """Store consecutive words at `ptr`."""
         store = k.store32 if self.bits == 32 else k.store64
         store(ptr, words)
 
     def table(self) -> list[int]:
-        """The constants as vectors of 16 bytes add them: here each of SHA-1's four times."""
+        """The constants as vectors of 16 bytes add them: each constant of SHA-1 four times."""
         return [constant for constant in SHA1_CONSTANTS for _ in range(4)]
 
     def table_at(self, t: int) -> int:
-        """Where those of the rounds from t on are in the table, in bytes."""
+        """The offset in the table, in bytes, of the constants of the rounds from t on."""
         return 16 * (t // 20)
 
 
 @dataclass(frozen=True)
 class Sha2(Shape):
-    """FIPS 180-4, 4.1.2 and 4.1.3: also the rotations (and shifts) of the four functions."""
+    """A shape with the rotations (and shifts) of the four functions of FIPS 180-4, 4.1.2 and 4.1.3."""
 
     big0: tuple[int, int, int]
     big1: tuple[int, int, int]
@@ -68,7 +69,7 @@ class Sha2(Shape):
     small1: tuple[int, int, int]
 
     def table(self) -> list[int]:
-        """4.2.2 and 4.2.3, one for each round: the cube roots of the first primes."""
+        """One constant for each round, from the cube roots of the first primes (4.2.2 and 4.2.3)."""
         return [root_bits(prime, 3, self.bits) for prime in PRIMES[: self.rounds]]
 
     def table_at(self, t: int) -> int:

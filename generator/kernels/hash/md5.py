@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """MD5 compression (RFC 1321, section 3.4).
 
-Critical path of a step, in cycles: boolean function of the newest value, add, rotate, add. With two-input logic the
-rounds take 5, 4, 4, 5 (round 2's function is a sum of two disjoint halves, of which only one hangs on the newest
-value); with three-input logic 4 each. Message word and constant are added to `a` beforehand, off that path.
+Critical path of a step: boolean function of the newest value, add, rotate, add. A step takes 5, 4, 4, 5 cycles in the
+four rounds with two-input logic, and 4 cycles with three-input logic. Round 2's function is a sum of two disjoint
+halves, of which only one depends on the newest value. Message word and constant are added to `a` beforehand, off that
+path.
 
 Measured, 16 KiB, ratio to OpenSSL 3.0.19's scalar kernel in one process:
 
@@ -41,7 +42,7 @@ MD5 = Hash(
 
 @stream
 def md5_block(k: Builder, state: list[Val], data: Val) -> None:
-    """The 64 steps over one block of 64 bytes at `data`; `state` is a, b, c, d and is changed in place."""
+    """Run the 64 steps over one block of 64 bytes at `data`. `state` is a, b, c, d and changes in place."""
     a, b, c, d = state
     for i in range(64):
         turn = i // 16

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The rounds of SHA-1 and SHA-2 over a state in words, beside any of the schedules. For a state in vectors see
-rounds_in_vectors.py.
+"""The rounds of SHA-1 and SHA-2 over a state in words, beside any of the schedules. rounds_in_vectors.py has the rounds
+over a state in vectors.
 
 Critical path of a round of SHA-1: rotate of the newest `a`, one addition. The message word, the constant and the
 boolean function are added to `e` beforehand. Maj is the sum of two disjoint halves, of which one is ready early.
 
 Critical path of a round of SHA-2: Sigma1 of the newest `e` (rotate, xor, xor) and two additions. Word and constant are
-added to `h` beforehand. Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, of which b ^ c is the round before's a ^ b.
+added to `h` beforehand. Maj(a, b, c) is ((a ^ b) & (b ^ c)) ^ b, where b ^ c is a ^ b of the round before.
 """
 
 from typing import Any, Generic, TypeVar
@@ -41,7 +41,7 @@ class Rounds(Generic[S]):
     home = False
     size = 8  # values of the state
     part = 16  # rounds under one note
-    mixed = staticmethod(woven)  # how rounds and the schedule beside them become one stream
+    mixed = staticmethod(woven)  # makes one stream of the rounds and the schedule
 
     def __init__(self, k: Builder, shape: S) -> None:
         self.k, self.shape = k, shape
@@ -54,20 +54,20 @@ class Rounds(Generic[S]):
 
     @classmethod
     def store(cls, k: Builder, state: Val, words: list[Val], shape: Shape) -> None:
-        """The state back, from a list that begins with it."""
+        """Store the state, with which `words` begins."""
         shape.store(k, state, words[: cls.size])
 
     def add_each(self, state: list[Val], saved: list[Val]) -> None:
-        """Add the state before the block to that after it."""
+        """Add the state before the block to the state after the block."""
         self.k.add_each(state, saved)
 
     def run(
         self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False,
         number: int | None = None,
     ) -> None:  # fmt: skip
-        """The rounds from `first` on, until `state` stands in its places again. With `renew` the schedule makes the
-        words of later rounds beside. `block` is 0, or 1 for the second of two blocks that are scheduled together.
-        `number` is the first round's in comments; a loop's body has none."""
+        """Run the rounds from `first` on, until the words of `state` stand in their places again. If `renew`, the
+        schedule makes the words of later rounds beside these. `block` is 1 for the second of two blocks that are
+        scheduled together, otherwise 0. `number` is the first round's number in comments; a loop's body has none."""
         self.note(first, first, number)
         k, v = self.k, self.begin(state)
         for group in range(first, first + self.shape.period, schedule.lanes):
@@ -93,20 +93,20 @@ class Rounds(Generic[S]):
             self.k.note(f"rounds {at} to {at + self.part - 1}")
 
     def begin(self, state: list[Val]) -> list[Val]:
-        """The values that rounds turn, of which the first are those of the state."""
+        """The values that the rounds rotate, those of the state first."""
         raise NotImplementedError
 
     def round(self, v: list[Val], schedule: Schedule[S], t: int, block: int) -> None:
-        """Round t. Afterwards `v` stands as before, one round on."""
+        """Run round t. On return `v` has the same order of values, one round later."""
         raise NotImplementedError
 
     def end(self, v: list[Val], state: list[Val]) -> None:
-        """Put the state in its places, if rounds leave it in others."""
+        """Put the words of the state in their places, if the rounds leave them in others."""
 
 
 class Sha1Rounds(Rounds[Shape]):
-    """SHA-1. Where registers are many, the next round adds the last term to `a`: the order was measured (up to 30 %
-    between orders on Zen 4)."""
+    """SHA-1. With eight registers or more the next round adds the last term to `a`. Measurements chose the order: on
+    Zen 4 orders differ by up to 30 %."""
 
     home = True
     size = 5
@@ -144,9 +144,10 @@ class Sha1Rounds(Rounds[Shape]):
 
 
 class Sha2Rounds(Rounds[Sha2]):
-    """SHA-2. With up to 16 registers Sigma1 is added to `d` and to `h` apart: the path to the next `e` is shorter by an
-    addition. The order of the rest was measured (up to 15 % between orders on Zen 4). With more registers one addition
-    less counts for more: 4 % fewer cycles by llvm-mca's models of Neoverse N1 and V1, 5 % of Cortex-A53 and A55."""
+    """SHA-2. With up to 16 registers Sigma1 is added to `d` and to `h` apart, which shortens the path to the next `e`
+    by an addition. Measurements chose the order of the rest: on Zen 4 orders differ by up to 15 %. With more registers
+    Sigma1 is added once, because one addition less counts for more: 4 % fewer cycles by llvm-mca's models of Neoverse
+    N1 and V1, 5 % fewer by those of Cortex-A53 and A55."""
 
     @classmethod
     def load(cls, k: Builder, state: Val, shape: Shape, schedule: type[Schedule[Any]]) -> list[Val]:
@@ -184,9 +185,8 @@ class Sha2Rounds(Rounds[Sha2]):
 
 
 class FewRegisters(Sha2Rounds):
-    """SHA-2 where registers are few: the state lives in the frame, and only the newest `a` and `e` are in registers as
-    well, for the round that follows. Memory then costs a round nothing: it is an operand off the critical path, and two
-    stores."""
+    """SHA-2 for few registers. The state lives in the frame. Only the newest `a` and `e` are in registers as well, for
+    the next round. The accesses to memory cost a round no time: operands off the critical path, and two stores."""
 
     def begin(self, state: list[Val]) -> list[Val]:
         """a to h in the frame; a, e and b ^ c in registers."""

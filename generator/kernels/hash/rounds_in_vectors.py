@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The rounds of SHA-512 over a state that is in vectors, whole or by half."""
+"""The rounds of SHA-512 over a state that is wholly or half in vectors."""
 
 from typing import Any
 
@@ -10,22 +10,22 @@ from generator.kernels.hash.schedules import Schedule, Vectors
 from generator.lang import Builder, Stream, Val, stitch
 
 SLOT = 16  # bytes
-# The order of a round: the operations of its words, of the vectors of the round before, and of the schedule. Both
-# chains share ports, and whose instruction comes first matters: orders measured up to 8 % apart (Sapphire Rapids).
+# The order of a round: w, an operation of the round's words; v, of the vectors of the round before; s, of the schedule.
+# Both chains share ports, and the order matters: measured orders are up to 8 % apart (Sapphire Rapids).
 ORDER = "www v w s wwwww s ww s w s v ww v w vvv s vv ss vv s"
 STEPS = ORDER.count("s")  # of the schedule in a round
 
 
 class Split(Sha2Rounds):
-    """Half of the state in vectors: a to d in the lowest lane of one each, e to h in words.
+    """Half of the state in vectors: a to d each in the lowest lane of a vector, e to h in words.
 
     Rotations and logic of three inputs are one instruction each in a vector. A new `a` takes eight instructions there
-    instead of eleven, on ports of which words leave some idle. The halves meet twice in a round: the new e = d + h + K
-    + W + Ch + Sigma1 takes `d` from the frame, where it has been for three rounds, and the new a = e - d + Maj + Sigma0
-    takes the new `e` instead of the sum that both have in common, which the words then need not make. Each half has a
-    chain of its own of four cycles (Sigma and an addition), and the vectors follow one round behind the words.
+    instead of eleven, on ports that words leave partly idle. The halves meet twice in a round. The new e = d + h + K +
+    W + Ch + Sigma1 takes `d` from the frame, where `d` was stored three rounds before. The new a = e - d + Maj + Sigma0
+    takes the new `e`, and the words need not make the sum that both have in common. Each half has a chain of its own of
+    four cycles (Sigma and an addition). The vectors follow one round behind the words.
 
-    A round takes 5.8 cycles on Sapphire Rapids, of a limit of 5.0 that its five ports set; in words alone it took 6.9.
+    A round takes 5.8 cycles on Sapphire Rapids, whose five ports set a limit of 5.0. A round in words alone took 6.9.
     """
 
     def __init__(self, k: Builder, shape: Sha2) -> None:
@@ -108,12 +108,12 @@ class Split(Sha2Rounds):
 
 
 class Lanes(Rounds[Sha2]):
-    """SHA-512 with nothing in words, for 32-bit machines, on which a word of it is two registers: a vector has one word
-    of each half of the state, (e, a), (f, b), (g, c), (h, d), and so both sums of rotations are one, and so are Ch and
-    Maj: Maj(a, b, c) is Ch(a ^ c, b, c).
+    """SHA-512 wholly in vectors, for 32-bit machines, on which a word of SHA-512 takes two registers. A vector has one
+    word of each half of the state: (e, a), (f, b), (g, c), (h, d). One computation makes both sums of rotations, and
+    one makes Ch and Maj: Maj(a, b, c) is Ch(a ^ c, b, c).
 
-    Critical path of a round: the sums of rotations, three additions and a move of a half. A round costs its
-    instructions rather than that path; it has half as many as with a word in each vector.
+    Critical path of a round: the sums of rotations, three additions and a move of a half. The number of instructions
+    limits a round more than that path. A round has half as many as with a single word in each vector.
     """
 
     home = True
@@ -147,8 +147,8 @@ class Lanes(Rounds[Sha2]):
         return list(state)
 
     def round(self, v: list[Val], schedule: Schedule[Sha2], t: int, block: int) -> None:
-        """The round's sum is fetched with its neighbour as the two were stored, which need not reach the cache
-        first."""
+        """Run round t. The load of the round's sum has the address and size of the store, which need not reach the
+        cache first: the sum comes with its neighbour."""
         assert isinstance(schedule, Vectors)
         k = self.k
         ea, fb, gc, hd, upper = v
@@ -156,10 +156,10 @@ class Lanes(Rounds[Sha2]):
         total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2))
         if t % 2:
             total = k.vshuffle(total, (2, 3, 2, 3))
-        terms = k.vadd(total, hd, lane=64)  # h + word + constant | of no use
+        terms = k.vadd(total, hd, lane=64)  # h + word + constant | unused
         chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea)  # e | a ^ c
         logic = k.ternary(CH[0], chosen, fb, gc)  # Ch | Maj
-        second = k.vadd(sigma, logic, lane=64)  # of no use | T2
+        second = k.vadd(sigma, logic, lane=64)  # unused | T2
         first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1))  # T1 | T1
         v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64), ea, fb, gc]  # d + T1 | T2 + T1
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The message schedules of SHA-1, SHA-256 and SHA-512: in words, and in vectors.
 
-A schedule is sixteen words (SHA-1 in vectors: thirty-two), renewed in place beside the rounds that use them. In words
-they are cold: where registers are short they live in the frame. In vectors as many words are made at once as 16 bytes
-hold, of one block or, in the halves of a longer vector, of two; their sums with the constants go to the frame, where
-the rounds fetch them.
+A schedule is sixteen words (SHA-1 in vectors: thirty-two), renewed in place beside the rounds that use them. The words
+of a schedule in words are cold: they live in the frame if registers are short. A schedule in vectors makes as many
+words at once as 16 bytes hold, of one block or, in the halves of a longer vector, of two blocks. The sums of words and
+constants go to the frame, and the rounds load the sums from there.
 
-SHA-1 and SHA-2 differ in the recurrence, which is one method of each class. Rounds are counted from 0; in a loop of
-sixteen rounds, from the first of these.
+SHA-1 and SHA-2 differ in the recurrence, which is one method of each class. Rounds are counted from 0. Rounds in a
+loop's body are counted from the first round of the turn.
 """
 
 from typing import Generic, TypeVar
@@ -15,30 +15,30 @@ from typing import Generic, TypeVar
 from generator.kernels.hash.fips180 import SHA1_CONSTANTS, Sha2, Shape
 from generator.lang import Builder, Stream, Val
 
-BLANK = 0x80  # in a table of byte numbers: zero
-# Words 0 and 2 to the lower half, or to the upper one, zeros in the other.
+BLANK = 0x80  # a byte number that looks up zero
+# Byte numbers that move words 0 and 2 to the lower half, or to the upper half, with zeros in the other half.
 PICKED = [0, 1, 2, 3, 8, 9, 10, 11]
 PICK = ([*PICKED, *[BLANK] * 8], [*[BLANK] * 8, *PICKED])
 S = TypeVar("S", bound=Shape)
 
 
 class Schedule(Generic[S]):
-    """What both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round. ``tables`` is how
-    many pointers to constants the schedule needs."""
+    """The parts that both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round.
+    ``tables`` is the number of pointers to constants."""
 
     ahead = 16
     lanes = 1
     tables = 1
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
-        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and each is in a
-        register only while it is made."""
+        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and are in registers
+        only while the schedule makes them."""
         self.k, self.shape, self.constants, self.home = k, shape, constants, home
         self.w: list[Val] = []
 
     @classmethod
     def table(cls, k: Builder, shape: Shape) -> list[Val]:
-        """A pointer to the constants, cold; none for a schedule that has them in its instructions."""
+        """A cold pointer to the constants. A schedule that has its constants in instructions needs none."""
         if not cls.tables:
             return []
         table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, shape.table())
@@ -46,7 +46,7 @@ class Schedule(Generic[S]):
         return [table]
 
     def begin(self, data: Val, *, loops: bool) -> None:
-        """Load the message's words. ``loops``: the rounds are a loop of turns, and pointers move with each."""
+        """Load the message's words. ``loops``: the rounds are a loop of turns, and each turn moves the pointers."""
         raise NotImplementedError
 
     def copy_pointers(self) -> None:
@@ -55,11 +55,12 @@ class Schedule(Generic[S]):
         self.k.cold(self.constants)
 
     def step(self, renew: bool) -> dict[Val, int]:
-        """How many bytes each pointer moves in a turn."""
+        """The bytes by which a turn moves each pointer."""
         return {pointer: self.shape.block for pointer in self.constants if renew}
 
     def make(self, t: int, turns: bool = False) -> Stream:
-        """Make the words of the rounds from t on: no operations behind the last round. ``turns``: in a loop's body."""
+        """Make the words of the rounds from t on, none behind the last round. ``turns``: the rounds are a loop's
+        body."""
         with self.k.recording("schedule") as out:
             if t < self.shape.rounds:
                 first = t % 16 if turns else t
@@ -102,7 +103,7 @@ class Sha2Words(Schedule[Sha2]):
 
 
 class Sha1Words(Schedule[Shape]):
-    """The schedule of SHA-1 in words. Where registers are many, words are made two rounds ahead, and the constant of
+    """The schedule of SHA-1 in words. With more than 16 registers words are made two rounds ahead, and the constant of
     twenty rounds stays in a register."""
 
     tables = 0
@@ -140,8 +141,8 @@ class Sha1Words(Schedule[Shape]):
 
 
 class Vectors(Schedule[S]):
-    """A schedule in vectors of 128 bits, whose sums of sixteen rounds are in the frame; or, with `area`, in vectors of
-    256 bits, and `area` holds the sums of all rounds of two blocks."""
+    """A schedule in vectors of 128 bits, with the sums of sixteen rounds in the frame. With `area` the vectors have 256
+    bits, and `area` holds the sums of all rounds of two blocks."""
 
     def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool, area: Val | None = None) -> None:
         super().__init__(k, shape, constants, home)
@@ -160,7 +161,7 @@ class Vectors(Schedule[S]):
         return {**sums, **super().step(renew)}
 
     def begin(self, data: Val, second: Val | None = None, *, loops: bool) -> None:
-        """Load the words of the block at `data`, and of the one at `second`."""
+        """Load the words of the block at `data`, and of the block at `second`."""
         k = self.k
         if loops:
             self.copy_pointers()
@@ -216,7 +217,7 @@ class Sha2Vectors(Vectors[Sha2]):
         self.add_constants(word, t)
 
     def back(self, n: int, words: int) -> Val:
-        """The words that stand so many before vector `n`'s next ones."""
+        """The words that stand `words` places before the next words of vector `n`."""
         first, lane = divmod(16 - words, self.lanes)
         low, high = (self.w[(n + first + i) % len(self.w)] for i in range(2))
         return self.k.vext(high, low, lane * self.shape.bytes) if lane else low
@@ -238,8 +239,8 @@ class Sha2Vectors(Vectors[Sha2]):
 
 
 class Sha1Vectors(Vectors[Shape]):
-    """The schedule of SHA-1 in vectors. From the 32nd word on FIPS 180-4's rule is used twice over: no word then
-    depends on another of its vector."""
+    """The schedule of SHA-1 in vectors. The words from the 32nd on come from FIPS 180-4's rule applied twice: no word
+    depends on another word of its vector."""
 
     def renew(self, t: int) -> None:
         k, w, n = self.k, self.w, t // 4

@@ -2,10 +2,10 @@
 """SHA-1 compression (FIPS 180-4, section 6.1.2).
 
 Critical path: the rotation of the newest `a` and one addition (rounds.py), or four rounds in one instruction
-(sha_instructions.py). The schedule (schedules.py) hides beside that.
+(sha_instructions.py). The schedule (schedules.py) hides beside that path.
 
-Measured, 16 KiB, in one process, ratios to libcrypto 3.0.19 (Zen 4) and 3.0.22 (SHA-NI masked off but for the last two,
-AVX2 code then); the same at 256 bytes in brackets:
+Measured at 16 KiB (in brackets: at 256 bytes) in one process, ratios to libcrypto 3.0.19 (Zen 4) and 3.0.22. SHA-NI is
+masked off except for the last two columns, and libcrypto then runs AVX2 code:
 
   core, date                    portable C  scalar  bmi2  ssse3        avx2         shani        shani_avx512vl
   AMD Zen 4, 2026-11-21         0.63        0.63    0.63  0.98 (0.99)  1.02 (1.01)  1.00 (1.00)

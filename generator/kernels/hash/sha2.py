@@ -2,19 +2,20 @@
 """SHA-256 and SHA-512 compression (FIPS 180-4, sections 6.2.2 and 6.4.2): one description, two word sizes.
 
 Critical path: a sum of rotations and two additions (rounds.py, rounds_in_vectors.py), or two or four rounds in one
-instruction (sha_instructions.py). The schedule (schedules.py) hides beside that.
+instruction (sha_instructions.py). The schedule (schedules.py) hides beside that path.
 
-Measured, 16 KiB, in one process, ratios to libcrypto 3.0.19 (SHA-NI masked off but for `shani`, AVX2 code then); the
-same at 256 bytes in brackets:
+Measured at 16 KiB (in brackets: at 256 bytes) in one process, ratios to libcrypto 3.0.19. SHA-NI is masked off except
+for `shani`, and libcrypto then runs AVX2 code:
 
   core, date              SHA-256 C  scalar  bmi2  ssse3  avx2         shani        SHA-512 C  bmi2  avx2  avx512vl
   AMD Zen 4, 2026-11-21   0.65       0.66    0.70  0.83   1.01 (1.02)  1.00 (1.00)  0.65       0.69  1.00  1.03 *
   Sapphire Rapids, same   0.67       0.85    0.88  0.92   1.02 (1.02)  1.00 (1.00)  0.66       0.87  1.02  1.26 (1.25)
 
-  * with its rounds in words, as in avx2: llvm-mca-19's model of Zen 4 gives half words, half vectors 0 to 3 % more
-    cycles, those of Ice Lake and Skylake-X 6 to 9 % fewer. The second line is of libcrypto 3.0.22.
+  * measured with the rounds in words, as in avx2. Rounds half in words and half in vectors take 0 to 3 % more cycles by
+    llvm-mca 19's model of Zen 4, and 6 to 9 % fewer by those of Ice Lake and Skylake-X.
+  The second line compares with libcrypto 3.0.22.
 
-In 32-bit mode, the same of libcrypto 3.0.20, whose SHA-512 is in MMX registers:
+The same in 32-bit mode, against libcrypto 3.0.20, whose SHA-512 uses MMX registers:
 
   core, date                         SHA-256 C  ssse3  avx2  shani  SHA-512 C  ssse3  avx2  avx512vl
   Intel Sapphire Rapids, 2026-11-21  0.79       1.06   1.15  1.00   0.73       1.12   1.70  2.5
@@ -36,7 +37,7 @@ from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.interface import Hash
 
-# In 32-bit mode registers are few, and a word of SHA-512 is two of them.
+# 32-bit mode has few registers, and a word of SHA-512 takes two of them.
 SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds)
 SHA256_VECTORS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters)
 SHA256_PAIRS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters, pairs=True)

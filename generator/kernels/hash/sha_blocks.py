@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Blocks of SHA-1, SHA-256 and SHA-512 out of a schedule and rounds: one at a time, or two that are scheduled at once.
+"""Blocks of SHA-1, SHA-256 and SHA-512 made of a schedule and rounds: one block at a time, or two with one schedule.
 
-The schedule is computed beside the rounds, which alone are on the critical path. In vectors of 256 bits two blocks are
-scheduled, and the second one's rounds follow by themselves.
+The schedule is computed beside the rounds, which alone are on the critical path. Vectors of 256 bits schedule two
+blocks. The rounds of the second block follow with no schedule beside them.
 """
 
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from generator.lang import Builder, Val, stream
 
 @dataclass(frozen=True)
 class Blocks:
-    """The blocks of a hash by one kind of schedule, with the rounds `many`, or `few` (if given) where registers are
-    few."""
+    """The blocks of a hash by one kind of schedule. The rounds are `few` (if given) on machines with fewer than eight
+    registers, otherwise `many`."""
 
     shape: Shape
     schedule: type[Schedule[Any]]
@@ -36,14 +36,14 @@ class Blocks:
 
     @property
     def turns(self) -> int:
-        """How many times the rounds of a block bring the state back to its places."""
+        """The number of times that the rounds of a block bring the words of the state back to their places."""
         return self.shape.rounds // self.shape.period
 
     def every_round(
         self, rounds: Rounds[Any], schedule: Schedule[Any], state: list[Val], loops: bool, block: int = 0,
         renew: bool = True,
     ) -> None:  # fmt: skip
-        """All rounds of a block, with `renew` the schedule beside: in one line, or as a loop of turns."""
+        """Run all rounds of a block, in straight code or as a loop of turns. If `renew`, the schedule runs beside."""
         k, period = rounds.k, self.shape.period
         if not loops:
             for first in range(0, self.shape.rounds, period):
@@ -58,7 +58,7 @@ class Blocks:
             rounds.run(schedule, state, 0, block, number=last)
 
     def block(self, k: Builder, words: list[Val], data: Val, alone: bool = False) -> None:
-        """A block, scheduled by itself."""
+        """Compress a block that is scheduled by itself."""
         kind, shape, loops = self.rounds(k), self.shape, alone and self.turns > 1
         end = len(words) - self.schedule.tables
         state = words[:end]
@@ -73,7 +73,7 @@ class Blocks:
         rounds.add_each(state, saved)
 
     def pairs(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
-        """All blocks, two at a time, in vectors of 256 bits; a single last one is scheduled twice."""
+        """Compress all blocks, two at a time, in vectors of 256 bits. A single last block is scheduled twice."""
         shape, loops = self.shape, self.turns > 1
         assert issubclass(self.schedule, Vectors), "words are made of one block"
         k.note("load the state")
@@ -112,7 +112,7 @@ def engine(
     shape: Shape, schedule: type[Schedule[Any]], many: type[Rounds[Any]], few: type[Rounds[Any]] | None = None, *,
     pairs: bool = False,
 ) -> Engine:  # fmt: skip
-    """The engine of a hash. With `pairs` it takes two blocks at a time where registers are not few."""
+    """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`."""
     made = Blocks(shape, schedule, many, few)
 
     @stream

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """SHA-1, SHA-256 and SHA-512 by the instructions that CPUs have for them: x86's SHA extensions (SHA-1: with AVX-512VL
-too) and Armv8's. x86's instructions for SHA-512 wait until something can execute them.
+too) and Armv8's. x86's instructions for SHA-512 are left out until the tests can execute them.
 
-SHA-1, critical path of a block: twenty times the latency of four rounds, and one addition. The `e` of four rounds is an
-`a` of the four before the last, rotated, which is there early; and so is the schedule. On Intel's cores the
-instructions that make these cost more than the chain: sha1msg2 is seven operations there, sha1nexte three, so that a
-block takes 118 cycles (Sapphire Rapids, 2026-11-21) of which the chain is 80. With AVX-512VL other instructions do
-both: 84 cycles.
+The critical path of a block of SHA-1 is twenty times the latency of four rounds, and one addition. The `e` of four
+rounds is an `a` from before the last four rounds, rotated, and is ready early. The schedule is ready early too. The
+instructions that make `e` and the schedule cost more than the chain on Intel's cores: sha1msg2 is seven operations and
+sha1nexte three. A block takes 118 cycles (Sapphire Rapids, 2026-11-21), of which the chain is 80. Other instructions of
+AVX-512VL make both: 84 cycles.
 
-SHA-256: the latency of thirty-two times two rounds (x86) or sixteen times four (Armv8), and one addition. SHA-512: of
-two rounds, one instruction for the sums of both, one for the state's upper half. The schedules and the sums with the
-constants, a vector at a time, are off these paths.
+The critical path of SHA-256 is thirty-two times the latency of two rounds (x86) or sixteen times that of four rounds
+(Armv8), and one addition. Two rounds of SHA-512 are one instruction for the sums of both, and one for the upper half of
+the state. The schedules and the sums with the constants, a vector at a time, are off these paths.
 
-Armv8, cycles of a block to OpenSSL 3.0's by llvm-mca 19, which is a model:
+Armv8, cycles of a block as a ratio to OpenSSL 3.0's, by llvm-mca 19 (a model):
 
   core                        SHA-1              SHA-256           SHA-512
   Neoverse N1, N2, V1, V2     1.00 (102 cycles)  1.00 (83 cycles)  1.00 (242 cycles)
@@ -45,7 +45,7 @@ def sha1_ni_load(k: Builder, state: Val) -> list[Val]:
 
 @stream
 def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
-    """`e` of a group is sha1nexte of the `abcd` before the last group; the first one's is the state's."""
+    """`e` of a group is sha1nexte of the `abcd` before the last group. The first group takes the state's `e`."""
     abcd, e, reverse = words
     before, last_e = k.home([abcd, e])
     k.note("load the message")
@@ -74,7 +74,7 @@ def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
 
 
 def sha1_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
-    """The state, back in memory's order."""
+    """Store the state, back in memory's order."""
     k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
     k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3, 3, 3)))
 
@@ -85,7 +85,7 @@ SHA1_NI = Engine(sha1_ni_load, sha1_ni_block, sha1_ni_store)
 
 
 def sha1_vl_load(k: Builder, state: Val) -> list[Val]:
-    """The same, and the mask of the first word."""
+    """The values of :func:`sha1_ni_load`, and the mask of the first word."""
     first = k.value(k.mask, "first")
     k.asm("kmovw", first, k.const(k.u32, 8))
     return [*sha1_ni_load(k, state), first]
@@ -93,8 +93,9 @@ def sha1_vl_load(k: Builder, state: Val) -> list[Val]:
 
 @stream
 def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
-    """From the 32nd word on FIPS 180-4's rule is used twice over: no word then depends on another of its group. Where
-    registers are few only the last two vectors of words are in them, which the next one waits for."""
+    """The words from the 32nd on come from FIPS 180-4's rule applied twice: no word depends on another word of its
+    group. With eight vector registers only the last two vectors of words, for which the next one waits, are in
+    registers."""
     abcd, e, reverse, first = words
     before, last_e = k.home([abcd, e])
     k.note("load the message")
@@ -106,7 +107,7 @@ def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
         k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
-        later = k.value(k.v128, "e")  # in the first lane; the others add nothing to the words
+        later = k.value(k.v128, "e")  # `e` is in the first lane; the other lanes are zero
         k.asm("vprold", k.only(later, first), abcd, 30)
         k.asm("sha1rnds4", abcd, term, group // 5)
         if group < 4:
@@ -145,7 +146,7 @@ def sha1_ce_load(k: Builder, state: Val) -> list[Val]:
 
 @stream
 def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
-    """The schedule is renewed four words at a time, by both of its instructions in turn."""
+    """The schedule's two instructions take turns, and renew four words at a time."""
     abcd, e, *constants = words
     k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
@@ -175,18 +176,18 @@ def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
 
 
 def sha1_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
-    """The state, as it is."""
+    """Store the state, which is in memory's order."""
     k.vstore(state, words[0])
     k.store32(state, k.vword(k.u32, words[1]), offset=16)
 
 
 SHA1_ARMV8 = Engine(sha1_ce_load, sha1_ce_block, sha1_ce_store)
 
-# -- SHA-256 on x86: two rounds want a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
+# -- SHA-256 on x86: two rounds take a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
 
 
 def sha256_constants(k: Builder, group: int) -> Val:
-    """Those of four rounds."""
+    """The constants of the four rounds of `group`."""
     return k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
 
 
@@ -228,7 +229,7 @@ def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
 
 
 def sha256_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
-    """The state, back in memory's order."""
+    """Store the state, back in memory's order."""
     abef, cdgh, _ = words
     for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunpack_low(cdgh, abef, lane=64))):
         k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
@@ -246,7 +247,7 @@ def sha256_ce_load(k: Builder, state: Val) -> list[Val]:
 
 @stream
 def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
-    """Either instruction of a round wants the other half of the state as it was."""
+    """Both instructions of a group need the other half of the state from before the group."""
     abcd, efgh = words
     k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
@@ -275,7 +276,7 @@ def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
 
 
 def sha256_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
-    """The state, as it is."""
+    """Store the state, which is in memory's order."""
     k.vstore(state, words)
 
 
@@ -322,7 +323,7 @@ def sha512_ce_block(k: Builder, words: list[Val], data: Val) -> None:
 
 
 def sha512_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
-    """The state, as it is."""
+    """Store the state, which is in memory's order."""
     k.vstore(state, words)
 
 

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""AES-CBC encryption beside any hash, as TLS's MAC-then-encrypt wants them: the contract and the one loop.
+"""AES-CBC encryption beside any hash, for TLS's MAC-then-encrypt: the contract and the loop.
 
-CBC encryption is one chain, the hash another: side by side they take as long as the slower one. The hash may run over
-memory of its own, or over `out` before the cipher writes it: in place, a block of the hash ahead of the cipher. Any
-engines make the two streams. AES-192 and AES-256 have their further rounds out of line, and one loop serves every key
-size. Where registers allow it, the streams take turns by single instructions, for in-order cores; on Sapphire Rapids
-grains of 4 to 32 and weights of 1 to 2 are within 1%.
+CBC encryption is one chain, and the hash is another. Side by side the two take as long as the slower one. The hash may
+run over memory of its own, or over `out` before the cipher writes there: in place, the hash is a block ahead of the
+cipher. Any engines make the two streams. The further rounds of AES-192 and AES-256 are out of line, and one loop serves
+every key size. With more than 16 vector registers the streams take turns by single instructions, for in-order cores.
+On Sapphire Rapids grains of 4 to 32 and weights of 1 to 2 are within 1 % of each other.
 
-The chain of AES passes from one block of the hash to the next without an instruction of its own: a cipher block's last
-round adds the cipher block after it, which may be of the next block of the hash. The chain costs 30 cycles a cipher
-block, and the 64 bytes of SHA-1 and SHA-256 take the time of the slower chain: 121 cycles beside SHA-1, 131 beside
+The chain of AES passes from one block of the hash to the next without an instruction of its own: the last round of a
+cipher block adds the next cipher block, which may belong to the next block of the hash. The chain costs 30 cycles a
+cipher block. The 64 bytes of SHA-1 and SHA-256 take the time of the slower chain: 121 cycles beside SHA-1, 131 beside
 SHA-256.
 
-Measured, AES-128, 16 KiB, in one process: ratio to our two kernels in sequence, to OpenSSL's woven one (3.0.19 on Zen
-4, 3.0.22), and to the slower part alone:
+Measured, AES-128, 16 KiB, in one process: ratio to our two kernels in sequence, to OpenSSL's woven kernel (3.0.19 on
+Zen 4, otherwise 3.0.22), and to the slower part alone:
 
   core, date                    SHA-1 shani       avx2        SHA-256 shani     avx2        SHA-512 avx512vl  avx2
   AMD Zen 4, 2026-11-21         1.72, 1.03, 0.98  1.81, 1.02  1.79, 1.02, 0.99  1.32, 0.96  1.53, 0.95 *      1.44, 0.89
@@ -23,8 +23,8 @@ Measured, AES-128, 16 KiB, in one process: ratio to our two kernels in sequence,
 
   * the hash in words, as in avx2
 
-Predicted by llvm-mca 19 (a model, which knows nothing of memory): in sequence to in one pass, in cycles for a block of
-the hash, by the Armv8 instructions:
+Predicted by llvm-mca 19 (a model, which knows nothing of memory): cycles for a block of the hash by the Armv8
+instructions, from two kernels in sequence to one pass:
 
   core                SHA-1         SHA-256       SHA-512
   Cortex-A53          637 to 533    651 to 546    1735 to 1415
@@ -41,7 +41,7 @@ from generator.kernels.hash.compression import Engine as HashEngine
 from generator.lang import Arg, Builder, Val, stitch
 from generator.lang.interface import CbcAndHash
 
-# 32-bit x86: the values of either stream fill the registers (seven, and eight vectors, of which one has its place).
+# The values of either stream fill the registers of 32-bit x86: seven, and eight vectors, one of which has a fixed use.
 NOT_X86 = (("x86", "too few registers for two streams"),)
 
 
@@ -73,7 +73,7 @@ def encrypt_and_hash(
     k: Builder, schedule: Val, rounds: Val, iv: Val, state: Val, in_: Val, out: Val,
     hashed: Val, blocks: Val,
 ) -> None:  # fmt: skip
-    """`blocks` blocks of the variant's hash from `in_` to `out`, and as many at `hashed` into `state`."""
+    """Encrypt `blocks` blocks of the hash's size from `in_` to `out`, and hash as many at `hashed` into `state`."""
     k.cold(iv, state, in_, out, hashed, blocks)
     hash_: HashEngine = k.variant.engine
     size = hash_.size
@@ -90,7 +90,7 @@ def encrypt_and_hash(
         k.cold(mask, last)
         k.note("a block of the hash, and as many bytes by AES")
         with k.while_(blocks.ne(0), align=32):
-            # The block that goes on with the chain. There is none behind the last block, and any block serves.
+            # The chain goes on with the block at `next_`. Nothing follows the last block, and any block serves there.
             next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
             k.cold(next_)
             cbc = cbc_blocks(k, aes, chain, mask, last, in_, next_, out, iv, size // BLOCK)

@@ -1,31 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """RC4 and MD5 in one pass, for records of TLS_RSA_WITH_RC4_128_MD5, both ways.
 
-MD5 alone is one chain of 4.5 cycles a byte and leaves most of a core idle, and RC4 alone waits for memory: together
-they take little more than MD5. Cores differ on whether RC4 should look ahead beside MD5, by its rare branch (see
-cipher/rc4.py): on Zen 4 the instructions cost more than they hide (1.30 instead of 1.54); on Sapphire Rapids a load
-that passes a store too early makes the core do MD5's work again. By words there, in cycles a
-block, 0 to 3 ahead: 508, 333, 312, 332; by compare and select, 1 to 3: 371, 378, 450. The finest grain is the best on
-Zen 4: 4 and 8 lose 1%, 32 4%, 64 9%; on Sapphire Rapids 1 to 16 are the same, 48 loses 2%.
+MD5 alone is one chain of 4.5 cycles a byte and leaves most of a core idle. RC4 alone waits for memory. Together they
+take little more than MD5. Cores differ on whether RC4 should look ahead beside MD5 by a rare branch (see
+cipher/rc4.py). The instructions for this cost more than they hide on Zen 4 (1.30 instead of 1.54). A load that passes a
+store too early makes Sapphire Rapids repeat MD5's work. Cycles a block on Sapphire Rapids with MD5 in words: 508, 333,
+312, 332 for 0 to 3 bytes ahead; 371, 378, 450 for 1 to 3 bytes ahead by compare and select. The finest grain is the
+best on Zen 4: grains of 4 and 8 lose 1 %, 32 loses 4 %, 64 loses 9 %. Grains of 1 to 16 are equal on Sapphire Rapids,
+and 48 loses 2 %.
 
-RC4's windows of eight bytes begin where its position is a multiple of eight. Up to seven single steps come first; the
+RC4's windows of eight bytes begin where the position is a multiple of eight. Up to seven single steps come first. The
 last block then has one window less, and single steps at the end.
 
-The hash may run over memory of its own; over `in` or `out` ahead of the cipher (in place, it hashes bytes before their
-encryption); or behind the cipher (it hashes bytes after their decryption). 72 bytes apart is enough: a block, and the
-up to seven bytes by which RC4 runs ahead to the begin of a window.
+The hash may run over memory of its own; over `in` or `out` ahead of the cipher (in place, the hash takes bytes before
+their encryption); or behind the cipher (the hash takes bytes after their decryption). A distance of 72 bytes is enough:
+a block, and the up to seven bytes by which RC4 runs ahead to the start of a window.
 
-Measured, 16 KiB, in one process: ratio to our two kernels in sequence, and to OpenSSL's woven one (3.0.19 on Zen 4,
-3.0.22), to MD5 alone:
+Measured, 16 KiB, in one process: ratio to our two kernels in sequence, and to OpenSSL's woven kernel (3.0.19 on Zen 4,
+otherwise 3.0.22), to MD5 alone:
 
   core, date                    plain              lookahead    avx512vl
   AMD Zen 4, 2026-11-21         1.54, 1.04, 0.91                1.23, 0.84
   Sapphire Rapids, 2026-11-21   0.95, 0.65         1.56, 1.06   1.72, 1.26
     64 bytes                    0.97, 0.67         1.25, 0.93   1.63, 1.23
 
-(there the first two against the sequence without AVX-512 as well.)
+(The sequence for the first two columns of Sapphire Rapids has no AVX-512 either.)
 
-Predicted by llvm-mca 19 (a model, which knows nothing of memory) for 64 bytes, in sequence to in one pass, in cycles:
+Predicted by llvm-mca 19 (a model, which knows nothing of memory): cycles for 64 bytes, in sequence to in one pass:
 Cortex-A53 1630 to 1539, A55 1494 to 1394, Neoverse N1 513 to 330, N2 645 to 423, V1 457 to 289, V2 441 to 289.
 """
 
@@ -69,7 +70,7 @@ def rc4_md5_blocks(k: Builder, rc4_state: Val, md5_state: Val, in_: Val, out: Va
     k.note("load the states")
     abcd = k.load32(md5_state, 4, names="abcd")
     keys = KeyStream(k, rc4_state, in_, out)
-    head = k.zext(k.usize, (keys.i ^ 7) & 7)  # bytes to where a window begins
+    head = k.zext(k.usize, (keys.i ^ 7) & 7)  # bytes up to the start of a window
     k.cold(keys.i, head)
     with k.if_(blocks.ne(0)):
         k.note("RC4, single steps until a window of eight bytes begins")

@@ -59,7 +59,7 @@ static void test_keys(void)
     }
 }
 
-/* What is refused touches nothing. */
+/* A refused call changes nothing. */
 static void refused(struct buffers b, const uint8_t *from, size_t length, int result)
 {
     expect(result == -1, "is refused");
@@ -69,7 +69,7 @@ static void refused(struct buffers b, const uint8_t *from, size_t length, int re
     same("input", b.in, from, length);
 }
 
-/* ECB and CBC. `from` bytes have gone before. Ways: in place, decrypts, CBC. */
+/* ECB and CBC. Earlier calls took `from` bytes. Ways: in place, decrypts, CBC. */
 static void blocks_case(size_t which, size_t from, size_t length, size_t way, size_t how)
 {
     int back = (way & 2) != 0, cbc = (way & 4) != 0, good = length % 16 == 0, result;
@@ -92,14 +92,14 @@ static void blocks_case(size_t which, size_t from, size_t length, size_t way, si
         refused(b, source, length, result);
     }
     if (cbc) {
-        size_t to = good ? from + length : from; /* where the next call carries on */
+        size_t to = good ? from + length : from; /* start of the next call */
         same("IV", v, to == 0 ? iv : cipher + to - 16, 16);
     }
     expect(memcmp(ctx, back ? &decrypts[which] : &encrypts[which], sizeof *ctx) == 0, "the key stays");
     untouched();
 }
 
-/* The same by the kernels, on a schedule that they made, in memory of exactly its size. */
+/* ECB and CBC by the kernels, on a schedule that the kernels made, in memory of exactly its size. */
 static void kernel_case(size_t which, size_t blocks, size_t way, size_t how)
 {
     int back = (way & 2) != 0, cbc = (way & 4) != 0;
@@ -191,7 +191,7 @@ static void test_ctr(void)
             ctr_case(which, 0, longer[i], i, i & 1);
         }
     }
-    for (size_t blocks = 0; blocks <= LONGEST / 16; blocks++) { /* from a counter that does not come round */
+    for (size_t blocks = 0; blocks <= LONGEST / 16; blocks++) { /* from a counter that does not wrap around */
         for (size_t which = 0; which < CONTEXTS; which++) {
             struct buffers b = both(text, 16 * blocks, blocks + which, blocks % 5 == 0);
             const uint8_t *cipher = of_key("ctr32 ", which);
@@ -216,7 +216,7 @@ void test_aes(void)
 
 /* ---- CBC beside a hash ---- */
 
-/* The hash has taken `taken` bytes of text, and the CBC chain the whole blocks of these. */
+/* The hash has taken `taken` bytes of text. The CBC chain has taken the whole blocks of these bytes. */
 #define CBC_HASH(name, woven, words, count, block)                                                                    \
     static void name##_case(size_t which, size_t taken, size_t length, size_t how, int in_place, const uint8_t *want) \
     {                                                                                                                 \

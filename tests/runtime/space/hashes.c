@@ -64,7 +64,7 @@ LOOM_HMACS(FUNCTIONS_OF_HMAC)
 static const struct hash hashes[] = {LOOM_HASHES(HASH_ROW) LOOM_HMACS(HMAC_ROW)};
 /* clang-format on */
 
-/* Gives the context one more piece, from memory of exactly its size. */
+/* Gives the context one more piece, from memory of exactly the piece's size. */
 static void take(const struct hash *hash, void *ctx, size_t from, size_t length, size_t how)
 {
     const uint8_t *data = placed(IN, text + from, length, how);

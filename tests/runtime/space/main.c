@@ -24,7 +24,7 @@ static struct {
 static unsigned long one_in;
 static uint64_t seed = 1;
 
-/* ---- what went wrong ---- */
+/* ---- differences and faults ---- */
 
 static void tell(const char *message)
 {

@@ -8,7 +8,7 @@
 
 enum { PLACES = BEFORE, NEXT = 16 };
 
-/* The context after so many bytes; and the ciphertext of the plaintext, whose bytes they share their numbers with. */
+/* after[n] is the context after n bytes. ciphertext[n] is byte n of the plaintext, encrypted. */
 static loom_rc4_ctx after[PLACES];
 static const uint8_t *ciphertext;
 
@@ -113,7 +113,7 @@ void test_rc4(void)
 
 /* ---- beside MD5 ---- */
 
-static loom_md5_ctx hashed[64]; /* the context after so many bytes of text */
+static loom_md5_ctx hashed[64]; /* hashed[n]: the context after n bytes of text */
 
 struct woven {
     loom_rc4_ctx *rc4;
@@ -130,7 +130,7 @@ static struct woven contexts(size_t before, size_t taken, size_t how)
     return made;
 }
 
-/* One or more calls. RC4 has to be at `from`. */
+/* One or more calls. RC4 must be at `from`. */
 static void run_woven(struct woven ctx, struct buffers b, size_t length, int decrypts, size_t pieces)
 {
     size_t done = 0;
@@ -151,7 +151,7 @@ static void test_woven(void)
     const uint8_t *digests = answer("md5", NULL), *digests_longer = answer("md5 longer", NULL);
     for (size_t taken = 0; taken < 64; taken++) {
         for (size_t length = 0; length <= LONGEST; length++) {
-            for (size_t n = 0; n < 32; n++) { /* in place or not, back or there; RC4's place modulo 8 */
+            for (size_t n = 0; n < 32; n++) { /* in place or not, decrypting or encrypting; RC4's position modulo 8 */
                 size_t way = n & 3, how = taken + 5 * length + n, before = taken + n / 4;
                 const uint8_t *plain = text + before, *want = ciphertext + before;
                 uint8_t digest[16];
@@ -216,7 +216,7 @@ static void test_kernel(void)
                 const uint8_t *apart = placed(THIRD, text, length, how / 2);
                 always("loom_k_rc4_md5_blocks", "blocks, place of RC4, way", blocks, before, way, 0);
                 memcpy(state, md5.state, sizeof md5.state);
-                if (way == 2) { /* the hash 72 bytes behind: it sees what becomes the plaintext */
+                if (way == 2) { /* the hash is 72 bytes behind, and reads the decrypted plaintext */
                     untouched();
                     keys = placed(FIRST, after[before].state, 258, how);
                     state = place_struct(SECOND, sizeof md5.state, how / 3);

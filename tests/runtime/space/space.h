@@ -37,11 +37,11 @@ extern const uint8_t *text;
 extern const uint32_t *longer;
 extern size_t longer_count;
 
-/* Names the next case, for messages about it. Returns 0 for a case to leave out: the program runs one case in ONE_IN,
- * at random. */
+/* Names the next case, for messages. Returns 0 for a case to leave out: the program runs one case in ONE_IN, at
+ * random. */
 int at(const char *function, const char *what, size_t a, size_t b, size_t c, size_t d);
 
-/* As at(), for what is never left out. */
+/* Names a case that is never left out. */
 void always(const char *function, const char *what, size_t a, size_t b, size_t c, size_t d);
 
 /* Memory for one argument. A call has at most ROOMS arguments. Each lies between guard pages, and between bytes that
@@ -50,7 +50,7 @@ void always(const char *function, const char *what, size_t a, size_t b, size_t c
 enum room { IN, OUT, FIRST, SECOND, THIRD, KEY, ROOMS };
 uint8_t *place(enum room room, size_t length, size_t how);
 
-/* The same for a struct: at a multiple of eight or, before the upper page, as far up as its size lets it. */
+/* Memory for a struct: at a multiple of eight. Before the upper page, the struct lies as far up as its size allows. */
 void *place_struct(enum room room, size_t bytes, size_t how);
 
 /* A copy of `length` bytes, placed. */

@@ -44,7 +44,7 @@ static void wipe(loom_tls_ctx *ctx)
     untouched();
 }
 
-/* The header at a guard page. It takes the room of the MAC key, which is not needed any more. */
+/* The header at a guard page. The header takes the room of the MAC key, which is not needed any more. */
 static const uint8_t *header(size_t how)
 {
     return placed(THIRD, header_bytes, HEADER, how);
@@ -52,7 +52,7 @@ static const uint8_t *header(size_t how)
 
 /* ---- CBC ---- */
 
-/* Opens the record of that many bytes in every way that `how` stands for; `plaintext` bytes come out, or none. */
+/* Opens the record of `length` bytes in every way of `how`. The output is `plaintext` bytes, or none. */
 static void open_cbc(size_t which, const uint8_t *record, size_t length, size_t plaintext, int good, size_t how)
 {
     loom_tls_ctx *ctx = context(which, 1, 0, how);
@@ -115,7 +115,7 @@ static void paddings(size_t which)
 
 /* ---- RC4 ---- */
 
-/* One key stream over two records: the one of `first` bytes, and the one of `length`, whose MAC is `mac`. */
+/* One key stream over two records: a record of `first` bytes, and a record of `length` bytes with the MAC `mac`. */
 static void rc4_case(size_t which, size_t first, size_t length, const uint8_t *mac, size_t how)
 {
     static uint8_t record[FRAGMENT + TAIL], before[BEFORE + TAIL], got[BEFORE + TAIL];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * The detection as another system compiles it. The standard headers come first, because they are this system's.
+ * The detection, compiled as for another system. The standard headers are this system's, and come first.
  */
 #include <stddef.h>
 #include <stdint.h>

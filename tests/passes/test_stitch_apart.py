@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""Stitching of streams over one buffer: the distance that the contract gives, and pointers that move."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.abi import abi
+from generator.model import KernelError
+from generator.pipeline import build
+from tests.passes.small import SCALAR, line_of
+from tests.passes.stitching import CONVENTIONS, made
+
+APART = """
+    with k.recording("one") as one:
+        for i in range(8):
+            a += 1
+            k.store32(q, a, offset=4 * i)  # HERE
+    with k.recording("two") as two:
+        for i in range(8):
+            b ^= k.load32(t, offset=4 * i)
+            {more}
+    k.emit(stitch(one, two))
+"""
+
+
+def test_apart(tmp_path: Path) -> None:
+    """One buffer at a distance. A distance that is too small or unknown is a hazard, a sufficient one is not."""
+    build(made(tmp_path, APART.format(more=""), 'apart=("q", 32)'), SCALAR, abi("sysv64"))
+    build(made(tmp_path, APART.format(more="")), SCALAR, abi("sysv64"))
+    for extra, more, message in (
+        ('apart=("q", 31)', "", "31 bytes from t, but 32 bytes from where the other stream is, and two reads there"),
+        ('apart=("q", 32)', "t += 4", "32 bytes from t, at places that change"),
+    ):
+        kernel = made(tmp_path, APART.format(more=more), extra)
+        with pytest.raises(KernelError, match=re.escape(message)) as caught:
+            build(kernel, SCALAR, abi("sysv64"))
+        assert str(caught.value).startswith(f"{kernel.src.file}:{line_of(kernel)}: ")
+
+
+MOVED = """
+{how}
+    with k.recording("one") as one:
+        for i in range(8):
+            a += 1
+            k.store32(x, a, offset=4 * i)  # HERE
+    with k.recording("two") as two:
+        for i in range(8):
+            b ^= k.load32(t, offset=4 * i)
+    k.emit(stitch(one, two, grain=1))
+    k.store32(q, [a, b])
+"""
+LOOP = """x = k.copy(q)
+with k.{loop}:
+    {body}"""
+MOVES: dict[str, tuple[str, int | None]] = {
+    "forward": ("x = q + 100", 104),
+    "forward, as far as may be": ("x = q + 32", 64),
+    "one byte farther": ("x = q + 33", 65),
+    "forward and back": ("x = q + 64\nx -= 32", 64),
+    "one byte less back": ("x = q + 64\nx -= 31", 65),
+    "the other pointer": ("x = k.copy(q)\nt += 33", 65),
+    "both": ("x = q + n\nt += n", 32),
+    "by a value of which nothing is known": ("x = q + n", None),
+    "by a value between bounds": ("x = q + (n & 32)", 64),
+    "by a value between wider bounds": ("x = q + (n & 33)", 65),
+    "perhaps": ("x = k.copy(q)\nwith k.if_(n.eq(3)):\n    x += 33", 65),
+    "one of two": ("x = k.select(n.eq(3), q, q + 33)", 65),
+    "a loop, in step": (LOOP.format(loop="loop(n, step={x: 8, t: 8})", body="a += 1"), 32),
+    "a loop, out of step": (LOOP.format(loop="loop(n, step={x: 8, t: 9})", body="a += 1"), None),
+    "a short loop": (LOOP.format(loop="loop(n & 7, step={x: 4})", body="a += 1"), 60),
+    "a longer loop": (LOOP.format(loop="loop(n & 15, step={x: 4})", body="a += 1"), 64 + 4),
+    "a loop that has run": (LOOP.format(loop="while_(n.ne(0))", body="x += 1\n    t += 1\n    n -= 1"), 32),
+    "a loop that has run, of one": (LOOP.format(loop="while_(n.ne(0))", body="x += 1\n    n -= 1"), None),
+    "a step that is not the same each time": (
+        LOOP.format(loop="loop(n)", body="with k.if_(n.eq(3)):\n        x += 1"), None,
+    ),
+    "an instruction of the author's": ("x = k.copy(q)\nk.asm('ADD', x, X100)", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", MOVES)
+def test_apart_is_of_the_arguments(name: str, convention: str, tmp_path: Path) -> None:
+    """The distance of moved pointers is the arguments' distance plus the moves. These arguments are 64 bytes apart. The
+    refusal names the first two accesses that need more."""
+    how, reach = MOVES[name]
+    arm = convention == "aapcs64"
+    how = how.replace("ADD", "add").replace("X100", "x, 100" if arm else "100")
+    body = MOVED.format(how="\n".join(f"    {line}" for line in how.splitlines()))
+    kernel = made(tmp_path, body, 'apart=("q", 64)')
+    if reach is not None and reach <= 64:
+        build(kernel, SCALAR, abi(convention))
+        return
+    with pytest.raises(KernelError) as caught:
+        build(kernel, SCALAR, abi(convention))
+    expected = "that have moved by unknown distances" if reach is None else f"but {reach} bytes from where"
+    assert str(caught.value).startswith(f"{kernel.src.file}:{line_of(kernel)}: ") and expected in str(caught.value)
+
+
+KEPT = {"the other pointer"}
+"""Refusals of possible overlaps: a store that comes first in the first stream, a load that comes last in the second.
+The replay accepts this order."""
+
+
+@pytest.mark.parametrize("name", [n for n, (_, far) in MOVES.items() if (far is None or far > 64) and n not in KEPT])
+def test_the_replay_sees_what_the_hazard_check_lets_through(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accesses that may overlap do not change places, whatever the hazard check allowed."""
+    monkeypatch.setattr("generator.passes.stitch.refuse_hazards", lambda *everything: None)
+    how = MOVES[name][0].replace("ADD", "add").replace("X100", "100")
+    kernel = made(tmp_path, MOVED.format(how="\n".join(f"    {line}" for line in how.splitlines())), 'apart=("q", 64)')
+    with pytest.raises(KernelError, match="stitching is wrong: .* comes before .*, perhaps of the same memory"):
+        build(kernel, SCALAR, abi("sysv64"))
