@@ -131,3 +131,22 @@ def test_an_allocation_that_spoils_a_factor_is_refused(tmp_path: Path) -> None:
     origin.insert(at, allocation.origin[store])
     with pytest.raises(KernelError, match="register allocation is wrong: mul reads gp register 0, but its place holds"):
         check(Allocation(body, origin, allocation.where, allocation.slots))
+
+
+ROUNDS = """
+_, c = k.add_carry(k.const(k.u32, 0), 0)
+with k.loop(k.const(k.usize, 4), step={p: 8, q: 8}):
+    total, after = k.add_carry(k.load64(p), k.load64(q), c)
+    k.store64(p, total)
+    k.set(c, after)
+k.store32(p, k.zext(k.u32, k.home(c)))
+"""
+
+
+@pytest.mark.parametrize("convention", ["sysv64", "win64", "cdecl32", "aapcs64"])
+def test_a_carry_goes_from_one_round_to_the_next(convention: str, tmp_path: Path) -> None:
+    """The end of a round changes the flags, or may: the carry lies in a register there. The pair of a u64 has one
+    restoration."""
+    found = mnemonics(made(tmp_path, ROUNDS, convention))
+    chain = {"aapcs64": {"cmp": 1, "adcs": 1}, "cdecl32": {"bt": 1}}.get(convention, {"bt": 1, "adc": 1})
+    assert {name: found[name] for name in chain} == chain
