@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from generator.lang.arguments import shown
 from generator.lang.ternary import Boolean, Expr, expression
-from generator.lang.values import Condition, Source, Type, Val
+from generator.lang.values import FLAGS, Condition, Source, Type, Val
 from generator.model import KernelError, Src
 
+OF_FLAGS = frozenset(("add_carry", "sub_borrow", "copy"))
+"""The operations that make a carry or a borrow."""
 FARTHEST = 1 << 31  # bytes: x86's displacements are signed and have 32 bits
 
 
@@ -32,11 +34,13 @@ class Operands:
     def look(self, name: str, dst: tuple[Val, ...], args: tuple[Any, ...]) -> None:
         """Refuse values of another recording, constants that the result's type cannot hold, and comparisons without a
         meaning."""
-        for arg in dst + args:
+        for arg in args + dst:
             kind = type(arg)
             if kind is Val:
                 if arg.k is not self:
                     raise self._foreign(arg)
+                if arg.type.name in FLAGS and name not in OF_FLAGS and (name != "zext" or arg in dst):
+                    raise self._no_word(name, arg)
             elif kind is int:
                 if dst:
                     self._fitting(name, arg, dst[0].type)
@@ -45,6 +49,11 @@ class Operands:
 
     def _foreign(self, val: Val) -> KernelError:
         return self.fail(f"{val.name} is a value of another recording (line {val.src.line}); expected one of this call")
+
+    def _no_word(self, op: str, val: Val) -> KernelError:
+        kind = val.type.name
+        mend = f"see k.zext(k.u32, {val.name}); k.{FLAGS[kind]} reads a {kind}"
+        return self.fail(f"{op}: {val.name} is a {kind}; expected a word, {mend}")
 
     def _fitting(self, op: str, constant: int, type: Type) -> None:
         """Refuse a constant that the type cannot hold. The constant would be cut."""
@@ -69,6 +78,9 @@ class Operands:
         for val in (x, y):
             if isinstance(val, Val) and val.k is not recorder:
                 raise self._foreign(val)
+        for val in (x, y):
+            if isinstance(val, Val) and val.type.name in FLAGS:
+                raise self._no_word(cond.kind, val)
         if x.type.cls == "mask" or x.type.whole:
             raise KernelError(cond.src, f"{cond.kind}: {x.name} is a {x.type}; expected a word, see k.vword")
         if isinstance(y, int):
@@ -82,6 +94,9 @@ class Operands:
             )
 
     def _words(self, op: str, *types: Type) -> None:
+        for type in types[:1]:
+            if type.name in FLAGS:
+                raise self.fail(f"{op}: {type} is no type of words; a word's {type} comes of k.{FLAGS[type.name]}")
         for type in types:
             if type.cls == "mask" or type.whole:
                 raise self.fail(f"{op}: a {type} is no word; expected u8, u32, u64 or usize, see k.vfrom and k.vword")

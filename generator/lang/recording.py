@@ -52,6 +52,7 @@ class Recording(Operands):
         self.usize = Type("usize", pointer_bits)
         self.ptr = Type("ptr", pointer_bits)
         self.v128, self.v256, self.v512 = (Type(f"v{bits}", bits, "vec") for bits in (128, 256, 512))
+        self.carry, self.borrow = Type("carry", 32), Type("borrow", 32)
         self.mask = Type("mask", 64, "mask")  # a mask register of AVX-512: a bit for each lane
         self.known: dict[int, bytes] = {}  # id of a vector that still holds a constant → the bytes
         self._ids = 0

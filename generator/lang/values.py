@@ -19,6 +19,7 @@ class Recorder(Protocol):
     def compared(self, kind: str, x: Val, y: Source) -> Condition: ...
     def add(self, *args: Source, to: Val | None = None) -> Val: ...
     def sub(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
+    def mul(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
     def xor(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
     def and_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
     def or_(self, x: Source, y: Source, *, to: Val | None = None) -> Val: ...
@@ -48,8 +49,8 @@ class Type:
 class Val:
     """A word-level variable. ``x + y`` makes a new variable, ``x += y`` changes ``x``. Ints stand for constants.
 
-    Operators: ``+ - ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned), because
-    a Python ``==`` could not record anything.
+    Operators: ``+ - * ^ & | ~ << >>`` and their augmented forms. Comparisons are methods (``x.lt(y)``, unsigned),
+    because a Python ``==`` could not record anything.
 
     A Python name is no variable: after ``b = a`` both names stand for one variable, and ``b += 1`` changes this
     variable. ``[k.const(k.u32, 0)] * 4`` is one variable four times. ``b = k.copy(a)`` makes a second variable.
@@ -104,6 +105,11 @@ class Val:
     def __rsub__(self, other: int) -> Val:
         return self.k.sub(other, self)
 
+    def __mul__(self, other: Source) -> Val:
+        return self.k.mul(self, other)
+
+    __rmul__ = __mul__
+
     def __xor__(self, other: Source) -> Val:
         return self.k.xor(self, other)
 
@@ -133,6 +139,9 @@ class Val:
 
     def __isub__(self, other: Source) -> Val:
         return self.k.sub(self, other, to=self)
+
+    def __imul__(self, other: Source) -> Val:
+        return self.k.mul(self, other, to=self)
 
     def __ixor__(self, other: Source) -> Val:
         return self.k.xor(self, other, to=self)
@@ -165,6 +174,9 @@ class Val:
 
 
 Source = Union[Val, int]
+FLAGS = {"carry": "add_carry", "borrow": "sub_borrow"}
+"""The types of values that are 0 or 1, and the operation that makes and reads each. A flag of the processor may hold
+such a value."""
 INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt"}
 
 
@@ -203,8 +215,6 @@ BRANCH = "branch with k.if_(x.eq(y)), choose with k.select(x.eq(y), a, b), and n
 for _name, _words in {
     "lt": "< records nothing; expected x.lt(y)", "ge": ">= records nothing; expected x.ge(y)",
     "gt": "> records nothing; expected y.lt(x)", "le": "<= records nothing; expected y.ge(x)",
-    "mul": "* is no operation of words; expected shifts and additions, or k.asm",
-    "rmul": "* is no operation of words; expected shifts and additions, or k.asm",
     "floordiv": "// is no operation of words; expected x >> n", "mod": "% is no operation of words; expected x & mask",
     "neg": "- of one value is no operation; expected k.sub(0, x)",
     "getitem": "a value has no items; expected k.load32(x, offset=…) of a pointer, or a list of values",

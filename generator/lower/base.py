@@ -14,6 +14,7 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Type, Val
+from generator.lower.carries import Carries, linked
 from generator.model import (
     ADDRESS,
     ASM,
@@ -77,6 +78,7 @@ class Lowering:
         self.public: str | None = None
         self.pool: list[int] = []
         self.tables: dict[str, Table] = {}
+        self.carries = Carries()
         self.narrow: frozenset[int] = frozenset()
         self.have = closure(abi.arch, variant.features)
         self.arch, self.machine = abi.arch, machine(abi.arch)
@@ -225,7 +227,8 @@ class Lowering:
         ops = tuple(R(reg, self.abi.bits) for reg in self._results)
         self.out.append(Instr(EXIT, ops, pseudo(EXIT, "r", len(ops)), self.src))
         pool = [Table(self.pool_name, 4, tuple(self.pool))] if self.pool else []
-        return Lowered(self.out, (*pool, *self.tables.values()), self._arg_slots, self.out[: self.entry_end])
+        body = linked(self.out, self.carries)
+        return Lowered(body, (*pool, *self.tables.values()), self._arg_slots, self.out[: self.entry_end])
 
     @property
     def pool_name(self) -> str:

@@ -2,7 +2,8 @@
 """Split 64-bit values on a 32-bit machine: every u64 becomes a low and a high u32, every operation a pair.
 
 The pass works from word level to word level, and thus serves any 32-bit machine. A carry chain stays one operation
-(``add2``, ``sub2``). A rotation becomes funnel shifts (``funnel``: the high word of hi:lo << bits).
+(``add2``, ``sub2``). A chain of the script's own becomes one of twice as many links. A rotation becomes funnel shifts
+(``funnel``: the high word of hi:lo << bits).
 """
 
 from __future__ import annotations
@@ -100,6 +101,71 @@ class _Splitter:
 
     def _sub(self, op: Op) -> None:
         self.put(op, "sub2", self.pair(op.dst[0]), *self.pair(op.args[0]), *self.pair(op.args[1]))
+
+    def _add_carry(self, op: Op) -> None:
+        """Two links of the chain. The carry between them is a value like any other."""
+        (total, after), (x, y, *before) = op.dst, op.args
+        (lo, hi), (xlo, xhi), (ylo, yhi) = self.pair(total), self.pair(x), self.pair(y)
+        between = Val(after.k, self._id(), "between", after.type, op.src)
+        self.put(op, op.name, (lo, between), xlo, ylo, *before)
+        self.put(op, op.name, (hi, after), xhi, yhi, between)
+
+    _sub_borrow = _add_carry
+
+    def _mul(self, op: Op) -> None:
+        """The low word's product, and the low words of the two cross products above it."""
+        (xlo, xhi), (ylo, yhi) = (self.pair(arg) for arg in op.args)
+        lo, hi = self.words(op, "product", 2)
+        self.put(op, "mul_wide", (lo, hi), xlo, ylo)
+        for x, y in ((xlo, yhi), (xhi, ylo)):
+            if x != 0 and y != 0:
+                (cross,) = self.words(op, "cross", 1)
+                self.put(op, "mul", (cross,), x, y)
+                self.put(op, "add", (hi,), hi, cross)
+        for goal, word in zip(self.pair(op.dst[0]), (lo, hi)):
+            self.put(op, "copy", (goal,), word)
+
+    def _mul_wide(self, op: Op) -> None:
+        self._product(op, (*self.pair(op.dst[0]), *self.pair(op.dst[1])))
+
+    def _mul_high(self, op: Op) -> None:
+        words = self.words(op, "product", 4)
+        self._product(op, words)
+        for goal, word in zip(self.pair(op.dst[0]), words[2:]):
+            self.put(op, "copy", (goal,), word)
+
+    def _product(self, op: Op, out: tuple[Val, ...]) -> None:
+        """The four words of a product. ``out``: new values. The order of the four products keeps few words live. No
+        sum of a product's high word and one carry wraps: such a word is 2^32 - 2 at most."""
+        (xlo, xhi), (ylo, yhi) = (self.pair(arg) for arg in op.args)
+        p0, p1, p2, p3 = out
+        carry = Type("carry", 32)
+
+        def add(dst: Val, x: Val | int, y: Val | int, *before: Val) -> Val:
+            after = Val(dst.k, self._id(), "carry", carry, op.src)
+            self.put(op, "add_carry", (dst, after), x, y, *before)
+            return after
+
+        self.put(op, "mul_wide", (p0, p1), xlo, ylo)
+        (low,) = self.words(op, "cross", 1)
+        self.put(op, "mul_wide", (low, p2), xlo, yhi)
+        add(p2, p2, 0, add(p1, p1, low))
+        low, high = self.words(op, "cross", 2)
+        self.put(op, "mul_wide", (low, high), xhi, ylo)
+        (above,) = self.words(op, "above", 1)
+        self.put(op, "zext", (above,), add(p2, p2, high, add(p1, p1, low)))
+        (low,) = self.words(op, "top", 1)
+        self.put(op, "mul_wide", (low, p3), xhi, yhi)
+        add(p3, p3, above, add(p2, p2, low))
+
+    def words(self, op: Op, name: str, count: int) -> tuple[Val, ...]:
+        """Words of an operation's own. They may live in the frame, because a product needs many."""
+        k = op.dst[0].k
+        return tuple(Val(k, self._id(), name, _U32, op.src, True) for _ in range(count))
+
+    def _id(self) -> int:
+        self.next_id += 1
+        return self.next_id
 
     def _rotl(self, op: Op) -> None:
         (lo, hi), (xlo, xhi), bits = self.pair(op.dst[0]), self.pair(op.args[0]), op.attrs["bits"]

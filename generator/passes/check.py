@@ -18,7 +18,7 @@ from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward
 
 Place = Union[Phys, int]  # a slot by identity
-NOTHING: frozenset[VReg] = frozenset()
+NOTHING: frozenset[AnyReg] = frozenset()
 
 
 @dataclass(slots=True)
@@ -26,18 +26,18 @@ class _State:
     """``held``: place → the values in this place. ``places``: value → the places that may hold the value. A place in
     ``places`` that ``held`` contradicts does no harm."""
 
-    held: dict[Place, frozenset[VReg]] = field(default_factory=dict)
-    places: dict[VReg, set[Place]] = field(default_factory=dict, compare=False)
+    held: dict[Place, frozenset[AnyReg]] = field(default_factory=dict)
+    places: dict[AnyReg, set[Place]] = field(default_factory=dict, compare=False)
 
     def copy(self) -> _State:
         return _State(dict(self.held), {value: set(places) for value, places in self.places.items()})
 
-    def put(self, place: Place, values: frozenset[VReg]) -> None:
+    def put(self, place: Place, values: frozenset[AnyReg]) -> None:
         self.held[place] = values
         for value in values:
             self.places.setdefault(value, set()).add(place)
 
-    def make(self, value: VReg, place: Place, beside: frozenset[VReg]) -> None:
+    def make(self, value: AnyReg, place: Place, beside: frozenset[AnyReg]) -> None:
         """Record a new value in a place. Older copies of the value become stale. ``beside``: other values of the
         place."""
         for other in self.places.get(value, ()):
@@ -54,11 +54,11 @@ class _Step:
     further places of a value that ``makes`` makes."""
 
     move: tuple[Place, Place] | None = None
-    reads: Sequence[tuple[VReg, Place]] = ()
+    reads: Sequence[tuple[AnyReg, Place]] = ()
     source: Place | None = None  # the source of a copy: the result has its values, too
     spoils: Sequence[Place] = ()
-    makes: Sequence[tuple[VReg, Place]] = ()
-    also: Sequence[tuple[VReg, Place]] = ()
+    makes: Sequence[tuple[AnyReg, Place]] = ()
+    also: Sequence[tuple[AnyReg, Place]] = ()
 
 
 def check_all(allocation: Allocation, given: list[Item]) -> None:
@@ -92,7 +92,8 @@ def _constant(source: Item, makers: Counter[AnyReg]) -> bool:
 def check(allocation: Allocation) -> None:
     """KernelError (a fault of the generator, not of the kernel) if a read would see another value."""
     body = allocation.body
-    steps = [_step(item, source) for item, source in zip(body, allocation.origin)]
+    fixed = _named(allocation.origin)
+    steps = [_step(item, source, fixed) for item, source in zip(body, allocation.origin)]
     graph = blocks(body)
 
     def block(n: int, state: _State) -> None:
@@ -115,14 +116,18 @@ def _meet(a: _State, b: _State) -> _State:
     return met
 
 
+def _name(value: AnyReg) -> str:
+    return value.name if isinstance(value, VReg) else f"{value.cls} register {value.num}"
+
+
 def _run(state: _State, step: _Step, item: Item) -> None:
     held = state.held
     for value, place in step.reads:
         if value not in held.get(place, NOTHING):
             assert isinstance(item, Instr)
-            found = ", ".join(v.name for v in held.get(place, NOTHING)) or "nothing known"
+            found = ", ".join(map(_name, held.get(place, NOTHING))) or "nothing known"
             raise KernelError(
-                item.src, f"register allocation is wrong: {item.mnem} reads {value.name}, but its place holds {found}"
+                item.src, f"register allocation is wrong: {item.mnem} reads {_name(value)}, but its place holds {found}"
             )
     if step.move is not None:
         goal, origin = step.move
@@ -146,8 +151,16 @@ def _place(op: Operand) -> Place | None:
     return None
 
 
-def _step(item: Item, source: Item | None) -> _Step | None:
-    """The effect of ``item``. ``source``: the virtual item before allocation (None: the spiller inserted the item)."""
+def _named(virtual: Sequence[Item | None]) -> frozenset[Phys]:
+    """The physical registers that the virtual code itself writes: its factors and products, for example. Each holds a
+    value under the register's own name."""
+    instrs = [item for item in virtual if isinstance(item, Instr)]
+    return frozenset(reg for item in instrs for reg in accesses(item)[1] if isinstance(reg, Phys))
+
+
+def _step(item: Item, source: Item | None, fixed: frozenset[Phys]) -> _Step | None:
+    """The effect of ``item``. ``source``: the virtual item before allocation (None: the spiller inserted the item).
+    ``fixed``: the registers that the virtual code writes by their names."""
     if not isinstance(item, Instr):
         return None
     if source is None:  # a load or a store of a slot, or a copy in the place of a load
@@ -167,10 +180,11 @@ def _step(item: Item, source: Item | None) -> _Step | None:
         return _stored_copy(item, source)
     _refuse_another(item, source)
     reads, writes = accesses(source)
-    needs: list[tuple[VReg, Place]] = []
+    needs: list[tuple[AnyReg, Place]] = []
+    needs += [(reg, reg) for reg in reads if isinstance(reg, Phys) and reg in fixed]
     spoils: list[Place] = list(item.form.implicit_write)
-    makes: list[tuple[VReg, Place]] = []
-    also: list[tuple[VReg, Place]] = []
+    makes: list[tuple[AnyReg, Place]] = [(reg, reg) for reg in writes if isinstance(reg, Phys)]
+    also: list[tuple[AnyReg, Place]] = []
     for spec, was, now in zip(source.form.ops, source.ops, item.ops):
         if isinstance(was, R):
             reg = was.reg

@@ -30,8 +30,9 @@ def refuse_hazards(
     used = [registers(part) for part in one.parts]
     changed = frozenset(reg for _, writes in used for reg in writes)
     memory = [_accesses(part, known, changed) for part in one.parts]
+    free = one.free
     for a, b in combinations(range(len(one.parts)), 2):
-        _refuse_registers(one, a, b, used, zero)
+        _refuse_registers(one, a, b, used, zero, free)
         for x in memory[a]:
             for y in memory[b]:
                 if x.write or y.write:
@@ -39,12 +40,13 @@ def refuse_hazards(
 
 
 def _refuse_registers(
-    one: Stitch, a: int, b: int, used: list[tuple[dict[object, Instr], dict[object, Instr]]], zero: Phys | None
-) -> None:
+    one: Stitch, a: int, b: int, used: list[tuple[dict[object, Instr], dict[object, Instr]]], zero: Phys | None,
+    free: frozenset[Phys],
+) -> None:  # fmt: skip
     for writer, other in ((a, b), (b, a)):
         reads, writes = used[other]
         for reg, item in used[writer][1].items():
-            if zero is not None and reg == zero:
+            if zero is not None and reg == zero or reg in free:
                 continue
             touched = reads.get(reg) or writes.get(reg)
             if touched is not None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Union
 
-from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, VReg
+from generator.model import AnyReg, Form, Instr, Item, KernelError, LabelDef, Phys, VReg
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses
 from generator.passes.memory import Access, may_collide, memory_accesses
@@ -56,6 +56,11 @@ def check_merge(one: Stitch, merged: list[Item], known: Provenance, kernel: Cont
     for item in (item for part in one.parts for item in part.instructions()):
         if apart[id(item)] != together[id(item)]:
             raise KernelError(item.src, f"stitching is wrong: {item.mnem} sees what another stream has left")
+    if one.live is not None:  # a factor or a product may have passed through a register that nobody reads any more
+        dead = {reg for reg in left if isinstance(reg, Phys)} - one.live
+        left, left_too = (
+            {reg: last for reg, last in writers.items() if reg not in dead} for writers in (left, left_too)
+        )
     if left != left_too:
         raise KernelError(
             one.seam.src, "stitching is wrong: the registers are left otherwise than by the streams apart"

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from generator.model import ASM, Instr, Item, KernelError, LabelDef, LabelRef, Seam
-from generator.passes.flow import accesses
+from generator.model import ASM, AnyReg, Instr, Item, KernelError, LabelDef, LabelRef, Phys, Seam
+from generator.passes.flow import accesses, blocks, liveness
 
 Flags = frozenset[str]
 NONE: Flags = frozenset()
@@ -42,6 +43,17 @@ class Stitch:
     start: int
     end: int
     parts: list[Part]
+    live: frozenset[AnyReg] | None = None  # the registers that code behind the stitch reads; None: any
+
+    @property
+    def free(self) -> frozenset[Phys]:
+        """Physical registers that several streams may use: no stream and no code behind the stitch expects a value of
+        an earlier piece there. Factors and products pass through such registers on some machines."""
+        if self.live is None:
+            return frozenset()
+        kept = frozenset[AnyReg]().union(*(expected(part) for part in self.parts))
+        used = {reg for part in self.parts for regs in registers(part) for reg in regs if isinstance(reg, Phys)}
+        return frozenset(used - kept - self.live)
 
 
 def stitches(items: list[Item]) -> list[Stitch]:
@@ -66,7 +78,37 @@ def stitches(items: list[Item]) -> list[Stitch]:
             for part in parts:
                 _follow(part, items, labels, begin)
             out.append(Stitch(begin, start, n + 1, parts))
+    if any(isinstance(reg, Phys) for one in out for part in one.parts for reg in registers(part)[1]):
+        _find_live(items, out)
     return out
+
+
+def _find_live(items: list[Item], found: list[Stitch]) -> None:
+    """Find the registers that the code behind each stitch reads."""
+    graph = blocks(items)
+    live = liveness(items, graph)
+    for one in found:
+        block = next(n for n, block in enumerate(graph) if block.start < one.end <= block.end)
+        read = set(live.live_out[block])
+        for item in reversed(items[one.end : graph[block].end]):
+            if isinstance(item, Instr):
+                reads, writes = accesses(item)
+                read = read.difference(writes).union(reads)
+        one.live = frozenset(read)
+
+
+def expected(part: Part) -> frozenset[AnyReg]:
+    """The registers that a piece of the stream reads before the same piece sets them."""
+    out: set[AnyReg] = set()
+    pieces: list[Sequence[Item]] = [*units(part), *part.rare.values()]
+    for piece in pieces:
+        made: set[AnyReg] = set()
+        for item in piece:
+            if isinstance(item, Instr):
+                reads, writes = accesses(item)
+                out.update(reg for reg in reads if reg not in made)
+                made.update(writes)
+    return frozenset(out)
 
 
 def _follow(part: Part, items: list[Item], labels: dict[str, int], seam: Seam) -> None:

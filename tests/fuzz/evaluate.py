@@ -156,6 +156,10 @@ class Evaluator:
             for name, arg in zip(dst, stmt.args):
                 addend = self.number(arg, self.width(name))
                 self.put(name, self.values[name] + addend if op == "add_each" else addend)
+        elif op in words.PAIRS:
+            bits = self.width(dst[0])
+            for name, value in zip(dst, words.PAIRS[op](bits, *(self.number(arg, bits) for arg in stmt.args))):
+                self.put(name, value)
         else:
             self.put(dst[0], self.computed(op, at, self.width(dst[0]), stmt))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.fuzz.profiles import EDGES, PROFILES, WINDOW, Place, Profile
-from tests.fuzz.program import WIDTHS, Buffer, Chain, Cond, Do, If, Loop, Program, Source, Stmt, While
+from tests.fuzz.program import WIDTHS, Buffer, Cond, Do, If, Loop, Program, Source, Stmt, While
 
 KINDS = ("eq", "ne", "lt", "ge")
 
@@ -218,6 +218,8 @@ class Words:
         out = ["add", "add", "sub", "xor", "and_", "or_", "andn", "orn", "not_", "bswap", "shl", "shr", "rotl", "rotr"]
         out += ["ternary", "add_ternary", "add_ternary", "convert", "set"]
         out += ["rotations"] if type in ("u32", "u64") else []
+        if type in ("u32", "usize") or type == "u64" and (self.profile.bits64 or self.maybe(1, 3)):
+            out += ["mul", "mul_high", "mul_wide"]  # pairs on 32-bit machines need many registers
         if type != "u64" or self.profile.bits64:
             out += ["select", "select", "min"]
         return out
@@ -239,6 +241,10 @@ class Words:
             self.do(op, to, x, bits=self.chosen.choice((0, 1, bits - 1, self.chosen.randrange(bits), 8 % bits)))
         elif op in ("not_", "bswap"):
             self.do(op, to, x)
+        elif op == "mul_wide":
+            low, high = self.fresh(type, "l"), self.fresh(type, "g")
+            self.do(op, (low, high), x, self.source(type))
+            self.do(self.chosen.choice(("xor", "sub", "add")), to, low, high)
         elif op == "add" and self.maybe(1, 3):
             self.do(op, to, x, self.source(type), self.source(type))
         elif op in ("andn", "orn"):
@@ -319,37 +325,6 @@ class Words:
             limit = self.made("usize", "and_", self.known("usize"), 3)
             cond, step = Cond("lt", counter, limit), Do("add", (counter,), (counter, 1))
         self.out.append(While(cond, (*self.nested(block), step)))
-
-    def chain(self) -> None:
-        """A sum of two or more limbs by ``asm``, with other statements between some of the additions."""
-        type = "u64" if self.profile.bits64 and self.maybe(1, 2) else "u32"
-        names = list(self.pools[type])
-        self.chosen.shuffle(names)
-        count = min(len(names) // 2, 3)
-        if count < 2:
-            return
-        between = []
-        for _ in range(count - 1):
-            out, self.out = self.out, []
-            kind = self.chosen.choice((*[""] * 6, "const", "const", "load", "add", "shift", "xor", "store"))
-            spare = [name for name in names[2 * count :] + self.pools["u8"]]
-            to = self.chosen.choice(spare)
-            held = self.types[to]
-            if kind == "const":
-                self.do("set", to, self.chosen.choice((0, 0, 1)))
-            elif kind == "load":
-                self.load(held, to)
-            elif kind in ("add", "xor"):
-                self.do(kind, to, to, self.pick(held))
-            elif kind == "shift":
-                self.do("shl", to, to, bits=1)
-            elif kind == "store":
-                at = self.at(4, True)
-                if at is not None and at[1] is None:
-                    self.do("store32", (), at[0], None, self.pick("u32"), offset=at[2])
-            between.append(tuple(self.out))
-            self.out = out
-        self.out.append(Chain(tuple(names[:count]), tuple(names[count : 2 * count]), tuple(between)))
 
 
 def outline(buffers: tuple[Buffer, ...], scalars: tuple[tuple[str, str], ...], maker: Words, **more: object) -> Program:

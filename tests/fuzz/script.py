@@ -9,12 +9,14 @@ from typing import Any
 from generator.lang import Arg, Kernel, Variant, kernel, stitch
 from tests.fuzz.program import WIDTHS, Chain, Cond, Do, If, Loop, Parts, Program, Raw, Stmt, While
 
-OPERATORS = {"add": "+", "sub": "-", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
+OPERATORS = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
 C_TYPES = {"u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
 TYPED = ("zext", "trunc", "vload", "vblock", "vzero", "vword")
 """Operations whose first operand is the type of the result."""
 NO_TO = ("const", "vconst", "table", "frame", "copy", "home", "min")
 """Operations that always make a new value."""
+PAIRS = ("mul_wide", "add_carry", "sub_borrow")
+"""Operations with two results. The second is always new."""
 
 
 def compiled(program: Program, variant: Variant) -> Kernel:
@@ -162,6 +164,9 @@ class _Lines:
             words = [*args, *(f"{key}={value!r}" for key, value in at.items())]
         if op in TYPED:
             words.insert(0, self.type(dst))
+        if op in PAIRS:
+            to = "" if fresh else f", to={dst}"
+            return f"{', '.join(stmt.dst)} = k.{op}({', '.join(words)}{to})"
         assert fresh or op not in NO_TO, f"{op} always makes a new value, and {dst} is there"
         if fresh:
             return f"{dst} = k.{op}({', '.join(words)})"

@@ -6,13 +6,14 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from tests.fuzz.links import Links
 from tests.fuzz.make import outline
 from tests.fuzz.profiles import AREA, BUFFER, TABLE, UNIT, WINDOW, Place, Profile
 from tests.fuzz.program import WIDTHS, Buffer, If, Loop, Parts, Program, Stmt
 from tests.fuzz.vectors import Vectors
 
 
-class Maker(Vectors):
+class Maker(Links, Vectors):
     """Writes one program."""
 
     def __init__(self, chosen: random.Random, profile: Profile, seed: int, name: str) -> None:
@@ -132,7 +133,7 @@ class Maker(Vectors):
     # -- statements ------------------------------------------------------------------------------------------------
 
     def statement(self) -> None:
-        kinds = ["word"] * 6 + ["memory"] * 3 + ["pointer"] * 2 + ["moved"] * 2
+        kinds = ["word"] * 6 + ["links"] * 2 + ["memory"] * 3 + ["pointer"] * 2 + ["moved"] * 2
         kinds += ["vector"] * 7 + ["vmemory"] * 3 if self.profile.wide else []
         kinds += ["chain"] * 3 if self.profile.x86 and self.depth == 0 else []
         kinds += ["several"] if self.depth == 0 else []
@@ -320,7 +321,7 @@ class Maker(Vectors):
 
     def straight(self) -> None:
         for _ in range(self.chosen.randrange(1, 6)):
-            kinds = ["word"] * 4 + ["memory"] * (5 if self.places else 0)
+            kinds = ["word"] * 4 + ["links"] + ["memory"] * (5 if self.places else 0)
             kinds += ["vector"] * 5 + ["vmemory"] * (3 if self.places else 0) if self.profile.wide else []
             kinds += ["rarely"] if any(self.open(type) for type in ("u8", "usize")) else []
             kind = self.chosen.choice(kinds)

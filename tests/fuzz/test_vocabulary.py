@@ -40,7 +40,7 @@ def public(of: type) -> set[str]:
 
 
 def vocabulary() -> set[str]:
-    return {*words.WORDS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
+    return {*words.WORDS, *words.PAIRS, *words.VECTORS, *words.AES, *MEMORY, *OTHERS}
 
 
 def test_every_operation_is_written_or_excepted() -> None:
@@ -53,13 +53,14 @@ def test_every_operation_is_written_or_excepted() -> None:
 
 def test_every_operator_is_written() -> None:
     """Scripts spell operations as operators of values, too."""
-    spelled = {"add": "+", "sub": "-", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
+    spelled = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
     assert spelled == OPERATORS
     operators = {name for name in vars(Val) if name.startswith("__")}
     assert {
-        f"__{name}__" for name in ("add", "radd", "sub", "xor", "and", "or", "invert", "lshift", "rshift")
+        f"__{name}__"
+        for name in ("add", "radd", "sub", "mul", "rmul", "xor", "and", "or", "invert", "lshift", "rshift")
     } <= operators
-    assert {f"__i{name}__" for name in ("add", "sub", "xor", "and", "or", "lshift", "rshift")} <= operators
+    assert {f"__i{name}__" for name in ("add", "sub", "mul", "xor", "and", "or", "lshift", "rshift")} <= operators
     assert public(Val) == {"eq", "ne", "lt", "ge"}
 
 

@@ -62,6 +62,8 @@ WORDS: dict[str, Rule] = {
     "add_ternary": lambda bits, at, acc, x, y, z: (
         acc + sum(boolean(part, x, y, z) & (1 << bits) - 1 for part in at["parts"])
     ),
+    "mul": lambda bits, at, x, y: x * y,
+    "mul_high": lambda bits, at, x, y: x * y >> bits,
     "min": lambda bits, at, x, y: min(x, y),
     "const": lambda bits, at, x: x,
     "copy": lambda bits, at, x: x,
@@ -70,6 +72,14 @@ WORDS: dict[str, Rule] = {
     "zext": lambda bits, at, x: x,
     "trunc": lambda bits, at, x: x,
 }
+
+
+PAIRS: dict[str, Callable[..., tuple[int, int]]] = {
+    "mul_wide": lambda bits, x, y: (x * y, x * y >> bits),
+    "add_carry": lambda bits, x, y, carry=0: (x + y + carry, x + y + carry >> bits),
+    "sub_borrow": lambda bits, x, y, borrow=0: (x - y - borrow, int(x < y + borrow)),
+}
+"""Operations with two results: the first result's width and the operands → both results."""
 
 
 # -- whole vectors -----------------------------------------------------------------------------------------------------

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from functools import partial
 
-from tests.harness.plans_common import Contents, Plan
-from tests.reference import md5, sha, siphash
+from tests.harness.plans_common import Contents, Given, Plan
+from tests.reference import md5, poly1305, sha, siphash
 
 _BLOCKS = range(10)
 
@@ -23,11 +25,28 @@ def _siphash24(held: Contents) -> Contents:
     return {"out": siphash.siphash24(held["key"], held["data"])}
 
 
+def _poly1305(held: Contents) -> Contents:
+    return {"out": poly1305.poly1305(held["key"], held["data"])}
+
+
+def _edges(rng: random.Random) -> Iterator[Given]:
+    """Sums at both sides of the prime and of 2^128. Factors of 0, 1, 2 and the greatest."""
+    blocks = (b"\xff" * 16, b"\xfb" + b"\xff" * 15, b"\xfa" + b"\xff" * 15, b"\1" + bytes(15), bytes(16))
+    for factor in (0, 1, 2, 4, (1 << 128) - 1):
+        for added in (0, (1 << 128) - 1):
+            key = factor.to_bytes(16, "little") + added.to_bytes(16, "little")
+            for count in (1, 2, 3):
+                data = b"".join(rng.choice(blocks) for _ in range(count))
+                yield {"key": key, "data": data, "length": len(data)}
+            yield {"key": key, "data": blocks[0], "length": 16}
+
+
 PLANS: dict[str, Plan] = {
     "md5_blocks": Plan(_md5, aligned=_BLOCKS, long=(37,)),
     **{
         f"{name}_blocks": Plan(partial(_sha, name), aligned=_BLOCKS, long=(37,))
         for name in ("sha1", "sha256", "sha512")
     },
+    "poly1305": Plan(_poly1305, counts={"length": range(300)}, aligned=(1, 16, 31), long=(4097,), special=_edges),
     "siphash24": Plan(_siphash24, counts={"length": range(521)}, aligned=(1, 8, 15)),
 }

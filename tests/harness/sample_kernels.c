@@ -15,6 +15,7 @@ void loom_md5_blocks_sample(uint32_t state[4], const uint8_t *data, size_t block
 void loom_rc4_set_key_sample(uint8_t state[258], const uint8_t *key, size_t length);
 void loom_rc4_stream_sample(uint8_t state[258], const uint8_t *in, uint8_t *out, size_t length);
 void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_t out[8]);
+void poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t out[16]);
 
 static const uint32_t sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
@@ -141,5 +142,54 @@ void siphash24(const uint8_t key[16], const uint8_t *data, size_t length, uint8_
     word = v[0] ^ v[1] ^ v[2] ^ v[3];
     for (i = 0; i < 8; i++) {
         out[i] = (uint8_t)(word >> 8 * i);
+    }
+}
+
+/* Bytes of a number below 2^136, without carries from byte to byte. */
+static void settle(uint32_t number[17])
+{
+    uint32_t carry = 0;
+    unsigned i;
+    for (i = 0; i < 16; i++) {
+        carry += number[i], number[i] = carry & 255, carry >>= 8;
+    }
+    carry += number[16], number[16] = carry & 3;
+    carry = 5 * (carry >> 2); /* 2^130 is 5 */
+    for (i = 0; i < 17; i++) {
+        carry += number[i], number[i] = carry & 255, carry >>= 8;
+    }
+}
+
+void poly1305(const uint8_t key[32], const uint8_t *data, size_t length, uint8_t out[16])
+{
+    uint32_t sum[17] = {0}, r[17] = {0}, next[17], carry;
+    unsigned i, j;
+    for (i = 0; i < 16; i++) {
+        r[i] = key[i] & (i % 4 == 3 ? 15U : i % 4 == 0 && i > 0 ? 252U : 255U);
+    }
+    while (length > 0) {
+        unsigned some = length < 16 ? (unsigned)length : 16;
+        for (i = 0; i < some; i++) {
+            sum[i] += data[i];
+        }
+        sum[some]++;
+        for (i = 0; i < 17; i++) {
+            next[i] = 0;
+            for (j = 0; j < 17; j++) { /* 2^136 is 64 * 5 */
+                next[i] += sum[j] * (j <= i ? r[i - j] : 320 * r[i + 17 - j]);
+            }
+        }
+        memcpy(sum, next, sizeof sum);
+        settle(sum);
+        data += some, length -= some;
+    }
+    settle(sum);
+    memcpy(next, sum, sizeof next);
+    next[0] += 5;
+    for (carry = 0, i = 0; i < 17; i++) {
+        carry += next[i], next[i] = carry & 255, carry >>= 8;
+    }
+    for (carry = 0, i = 0; i < 16; i++) {
+        carry += (next[16] >> 2 ? next : sum)[i] + key[16 + i], out[i] = (uint8_t)carry, carry >>= 8;
     }
 }

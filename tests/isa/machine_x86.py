@@ -33,20 +33,22 @@ STEP = {"gp": 8, "mask": 8, "vec": 64}
 FLAG_OFFSET, STATE_BYTES, WINDOW = 200, 1024, 8192
 
 
-def _source(samples: list[Sample]) -> str:
+def _source(samples: list[Sample], vectors: bool) -> str:
     pushed = ("rbx", "rbp", "r12", "r13", "r14", "r15")
     lines = [".intel_syntax noprefix", ".text", ".globl tramp, slots, state", "place:", "tramp:"]
     lines += [f"push {r}" for r in pushed] + ["mov [rip+target], rdi", "lea rax, [rip+held]"]
-    lines += [f"vmovdqu64 zmm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
-    lines += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
+    if vectors:
+        lines += [f"vmovdqu64 zmm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
+        lines += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
     lines += [f"push qword ptr [rax+{FLAG_OFFSET}]", "popfq"]
     lines += [f"mov {r}, [rax+{8 * i}]" for i, r in enumerate(GENERAL) if r and r != "rax"]
     lines += ["mov rax, [rax]", "jmp [rip+target]", "back:"]
     lines += [f"mov [rip+held+{8 * i}], {r}" for i, r in enumerate(GENERAL) if r]
     lines += ["pushfq", "pop rax", f"mov [rip+held+{FLAG_OFFSET}], rax", "cld", "lea rax, [rip+held]"]
-    lines += [f"vmovdqu64 [rax+{256 + 64 * i}], zmm{i}" for i in range(10)]
-    lines += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
-    lines += [f"pop {r}" for r in reversed(pushed)] + ["vzeroupper", "ret", ".balign 64", "slots:"]
+    if vectors:
+        lines += [f"vmovdqu64 [rax+{256 + 64 * i}], zmm{i}" for i in range(10)]
+        lines += [f"kmovq [rax+{128 + 8 * i}], k{i}" for i in range(1, 7)]
+    lines += [f"pop {r}" for r in reversed(pushed)] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
     for sample in samples:
         lines += [".balign 32", sample.text, "jmp back"]
     lines += [".data", ".balign 64", "state: held: .zero 1024", "target: .quad 0"]
@@ -54,18 +56,19 @@ def _source(samples: list[Sample]) -> str:
 
 
 class Machine:
-    """The samples, loaded into this process."""
+    """The samples, loaded into this process. Without ``vectors`` states have general registers and flags only, and
+    every x86_64 CPU will do."""
 
-    def __init__(self, samples: list[Sample], folder: Path, random: Random) -> None:
+    def __init__(self, samples: list[Sample], folder: Path, random: Random, vectors: bool = True) -> None:
         source, library = folder / "machine.s", folder / "machine.so"
-        source.write_text(_source(samples))
+        source.write_text(_source(samples, vectors))
         subprocess.run([program("gcc"), "-shared", "-o", str(library), str(source)], check=True)
         loaded = ctypes.CDLL(str(library))
         self.state_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "state"))
         self.slots_at = ctypes.addressof(ctypes.c_char.in_dll(loaded, "slots"))
         self.enter = loaded.tramp
         self.enter.argtypes, self.enter.restype = [ctypes.c_void_p], None
-        self.random = random
+        self.random, self.vectors = random, vectors
         self.area = mmap.mmap(-1, 1 << 20)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self.area))
         self.base = (start + 65536 + 63) & ~63
@@ -73,9 +76,11 @@ class Machine:
 
     def state(self, sample: Sample) -> State:
         """Random, with pointers in the registers that address memory."""
-        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES}
+        kinds = WIDTH if self.vectors else ("gp", "flag")
+        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES if k[0] in kinds}
         out[BASE] = self.base
-        out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(8))
+        if self.vectors:
+            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(8))
         for number, value in self.pointers(sample).items():
             out["gp", number] = value
         return out
@@ -86,7 +91,7 @@ class Machine:
             return {6: self.base + 512, 7: self.base + 1024, 1: 3}
         if "maskmov" in sample.mnem:
             return {7: self.base + 1024}
-        if sample.mnem in ("bt", "btc", "btr", "bts") and sample.alternative[0].startswith("m"):
+        if sample.mnem in ("bt", "btc", "btr", "bts") and "".join(sample.alternative[:1]).startswith("m"):
             return {6: self.random.randrange(1024)}
         return {}
 

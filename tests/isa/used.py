@@ -26,11 +26,11 @@ USED = {
     ),
     "aarch64": words(
         "adc adcs add adds and ands asr bfi bfm bfxil bic bics ccmp cinc clz cmn cmp csel cset csetm csinc csinv eon "
-        "eor extr ldp ldr ldrb ldrh ldrsw ldur lsl lsr madd mov movk movn movz msub mul mvn neg ngc orn orr rbit rev "
-        "rev16 rev32 ror sbc sbcs sbfx smulh stp str strb strh stur sub subs tst ubfiz ubfx udiv umaddl umulh umull "
-        "uxtb aesd aese aesimc aesmc bcax bif bit bsl cmtst dup eor3 ext ins ld1 ld1r ld4 mla movi mvni pmull pmull2 "
-        "rax1 rev64 sha1c sha1h sha1m sha1p sha1su0 sha1su1 sha256h sha256h2 sha256su0 sha256su1 sha512h sha512h2 "
-        "sha512su0 sha512su1 shl shrn shrn2 sli sm3partw1 sm4e sri sshr st1 st4 tbl tbx trn1 trn2 umlal umlal2 umov "
-        "umull2 ushll ushr usra uzp1 uzp2 xar xtn xtn2 zip1 zip2 fmov"
+        "eor extr ldp ldr ldrb ldrh ldrsw ldur lsl lsr madd mov movk movn movz msub mul mvn neg negs ngc orn orr rbit "
+        "rev rev16 rev32 ror sbc sbcs sbfx smulh stp str strb strh stur sub subs tst ubfiz ubfx udiv umaddl umulh "
+        "umull uxtb aesd aese aesimc aesmc bcax bif bit bsl cmtst dup eor3 ext ins ld1 ld1r ld4 mla movi mvni pmull "
+        "pmull2 rax1 rev64 sha1c sha1h sha1m sha1p sha1su0 sha1su1 sha256h sha256h2 sha256su0 sha256su1 sha512h "
+        "sha512h2 sha512su0 sha512su1 shl shrn shrn2 sli sm3partw1 sm4e sri sshr st1 st4 tbl tbx trn1 trn2 umlal "
+        "umlal2 umov umull2 ushll ushr usra uzp1 uzp2 xar xtn xtn2 zip1 zip2 fmov"
     ),
 }

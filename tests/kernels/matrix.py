@@ -17,7 +17,7 @@ from generator.model import Function
 from generator.output import Generator
 from targets import Target
 from targets.toolchain.assemble import assemble, assemblers
-from tests.external import siphash
+from tests.external import poly1305, siphash
 
 KERNELS = tuple(library.load().kernels)
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]
@@ -25,7 +25,7 @@ CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targ
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One triple in one syntax. ``kernels`` are those of the tree; an external one is always there. ``objects``:
+    """One triple in one syntax. ``kernels`` are those of the tree; the external ones are always there. ``objects``:
     assembler → function symbol (undecorated, unprefixed) → object file."""
 
     kernels: frozenset[str]
@@ -44,10 +44,11 @@ class Cell:
 
 @cache
 def generator(folder: Path) -> Generator:
-    """The library of the tree, and the external kernel from a folder outside the tree."""
+    """The library of the tree, and the external kernels from a folder outside the tree."""
     outside = folder / "outside"
     outside.mkdir(exist_ok=True)
-    shutil.copy(siphash.__file__, outside)
+    for script in (poly1305, siphash):
+        shutil.copy(str(script.__file__), outside)
     return Generator(library.load([outside]), cache=FunctionCache())
 
 

@@ -76,10 +76,17 @@ def partitions(items: list[Val]) -> Iterator[list[list[Val]]]:
                 yield [*parts[:n], [first, *part], *parts[n + 1 :]]
 
 
+def fresh(op: Op) -> list[Val]:
+    """The results that the language always makes anew: second results, and both words of a product."""
+    return [*(op.dst if op.name == "mul_wide" else op.dst[1:])]
+
+
 def aliasings(op: Op) -> Iterator[Script]:
     """Scripts of the one operation. The first script's values are all different."""
+    new = fresh(op)
     for parts in partitions(values(op)):
-        yield _script(op, parts)
+        if all(len(part) == 1 or all(val is not other for val in part for other in new) for part in parts):
+            yield _script(op, parts)
 
 
 def _script(op: Op, parts: list[list[Val]]) -> Script:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The vector instructions that lowering rules emit, on a machine's registers. Lowering all proved cases finds them."""
+"""The vector instructions that lowering rules emit, and those of products and carries, on a machine's registers.
+Lowering all proved cases finds them."""
 
 from __future__ import annotations
 
@@ -8,10 +9,11 @@ from functools import cache
 from generator.isa import forms
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Imm, Instr, Mem, Operand, Phys, R
+from tests.lower.cases_products import carries, products
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, builder, lowered
 
-VECTORS, GENERAL = (2, 3, 4, 5), (3, 6, 2)
+VECTORS, GENERAL, WORDS = (2, 3, 4, 5), (3, 6, 2), (3, 6, 7)
 BASE = {"x86_64": 5, "x86": 5, "aarch64": 11}
 """The base register of memory operands, which should hold a multiple of 64."""
 _Key = tuple[object, ...]
@@ -36,6 +38,22 @@ def emitted(arch: str, immediates: int = 1) -> tuple[Instr, ...]:
     return tuple(instr for some in found.values() for instr in some.values())
 
 
+@cache
+def emitted_words(arch: str) -> tuple[Instr, ...]:
+    """The same for the instructions of products and carries, with three immediates each. All are of one group."""
+    found: dict[_Key, dict[tuple[int, ...], Instr]] = {}
+    for config in CONFIGS:
+        for script in (*products(config), *carries(config)) if config.abi.arch == arch else ():
+            k = builder(config)
+            script(k)
+            for item in lowered(config, k.finish().ops, False)[0].out:
+                if isinstance(item, Instr) and not any(isinstance(op, Mem) or _is_vector(op) for op in item.ops):
+                    placed = _placed(item, arch, WORDS)
+                    placed.group = 1
+                    _add(found, placed, 3)
+    return tuple(instr for some in found.values() for instr in some.values())
+
+
 def _is_vector(op: Operand) -> bool:
     return isinstance(op, R) and op.reg.cls == "vec"
 
@@ -48,13 +66,15 @@ def _add(found: dict[_Key, dict[tuple[int, ...], Instr]], item: Instr, immediate
         some.setdefault(values, item)
 
 
-def _placed(item: Instr, arch: str) -> Instr:
+def _placed(item: Instr, arch: str, general: tuple[int, ...] = GENERAL) -> Instr:
     """The same instruction on physical registers. Equal registers stay equal. All memory operands are in one place."""
     numbers: dict[AnyReg, int] = {}
-    free = {"vec": list(VECTORS), "gp": list(GENERAL)}
+    free = {"vec": list(VECTORS), "gp": list(general)}
     ops: list[Operand] = []
     for op in item.ops:
         if isinstance(op, R):
+            if isinstance(op.reg, Phys):
+                numbers[op.reg] = op.reg.num
             if op.reg not in numbers:
                 numbers[op.reg] = free[op.reg.cls].pop(0)
             op = R(Phys(op.reg.cls, numbers[op.reg]), op.width, op.arrangement)

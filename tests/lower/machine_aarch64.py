@@ -11,6 +11,7 @@ import z3
 from generator.model import Cond, LabelRef, Mem, Phys, R, Shift
 from tests.lower.machine import Fault, reversed_bytes, table_address
 from tests.lower.machine_aarch64_wide import Aarch64Vectors
+from tests.lower.products import high, low, product
 
 _CONDITIONS: dict[str, Callable[[Aarch64Machine], z3.BoolRef]] = {
     "eq": lambda m: m.flag("Z"),
@@ -107,6 +108,17 @@ class Aarch64Machine(Aarch64Vectors):
     def i_rev(self) -> None:
         self.put(0, reversed_bytes(self.get(1)))
 
+    # -- products --------------------------------------------------------------------------------------------------
+
+    def i_mul(self) -> None:
+        self.put(0, low(product(self.get(1), self.get(2))))
+
+    def i_umulh(self) -> None:
+        self.put(0, high(product(self.get(1), self.get(2))))
+
+    def i_umull(self) -> None:
+        self.put(0, product(self.get(1), self.get(2)))
+
     def _count(self) -> int:
         count = self.imm(2)
         if not 0 <= count < self.width(0):
@@ -137,6 +149,37 @@ class Aarch64Machine(Aarch64Vectors):
 
     def i_subs(self) -> None:
         self.put(0, self._compare(self.get(1), self.last(2)))
+
+    def _chain(self, x: z3.BitVecRef, y: z3.BitVecRef, more: z3.BitVecRef) -> None:
+        """Write x + y + more and the flags, C among them. A difference is the sum with ~y."""
+        bits = x.size()
+        wide = z3.ZeroExt(1, x) + z3.ZeroExt(1, y) + z3.ZeroExt(1, more)
+        total, zero = z3.Extract(bits - 1, 0, wide), z3.BitVecVal(0, bits)
+        overflow = ((x ^ total) & (y ^ total)) < zero
+        self.put(0, total)
+        self.set_flags(N=total < zero, Z=total == zero, C=z3.Extract(bits, bits, wide) == 1, V=overflow)
+
+    def _carry(self) -> z3.BitVecRef:
+        bits = self.width(0)
+        return z3.If(self.flag("C"), z3.BitVecVal(1, bits), z3.BitVecVal(0, bits))
+
+    def i_adds(self) -> None:
+        self._chain(self.get(1), self.last(2), z3.BitVecVal(0, self.width(0)))
+
+    def i_adcs(self) -> None:
+        self._chain(self.get(1), self.get(2), self._carry())
+
+    def i_sbcs(self) -> None:
+        self._chain(self.get(1), ~self.get(2), self._carry())
+
+    def i_negs(self) -> None:
+        self.put(0, self._compare(z3.BitVecVal(0, self.width(0)), self.last(1)))
+
+    def i_cset(self) -> None:
+        cond, bits = self.item.ops[1], self.width(0)
+        if not isinstance(cond, Cond) or cond.name not in _CONDITIONS:
+            raise Fault(f"cset {cond} has no semantics in tests/lower")
+        self.put(0, z3.If(_CONDITIONS[cond.name](self), z3.BitVecVal(1, bits), z3.BitVecVal(0, bits)))
 
     def i_csel(self) -> None:
         cond = self.item.ops[3]

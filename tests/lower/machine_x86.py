@@ -8,15 +8,21 @@ from collections.abc import Callable
 
 import z3
 
-from generator.model import Mem, R
+from generator.model import Mem, Phys, R
 from tests.lower.machine import Fault, reversed_bytes
 from tests.lower.machine_x86_wide import X86Vectors
+from tests.lower.products import high, low, product
 
 _CONDITIONS = {"e": ("ZF", True), "ne": ("ZF", False), "b": ("CF", True), "ae": ("CF", False)}
 
 
+_ACCUMULATOR, _DATA = Phys("gp", 0), Phys("gp", 2)
+
+
 class X86Machine(X86Vectors):
     """64-bit mode."""
+
+    implicit = frozenset({"mul", "mulx"})
 
     def rule(self, mnem: str) -> Callable[[], None] | None:
         if any(isinstance(op, R) and op.reg.cls == "vec" for op in self.item.ops):
@@ -98,6 +104,44 @@ class X86Machine(X86Vectors):
 
     def i_cmp(self) -> None:
         self._subtract(z3.BitVecVal(0, self.width(0)), keep=False)
+
+    def i_bt(self) -> None:
+        place = self.imm(1)
+        if not 0 <= place < self.width(0):
+            raise Fault(f"bt: bit {place} of {self.width(0)}")
+        self.set_flags(CF=z3.Extract(place, place, self.get(0)) == 1, OF=None, SF=None, PF=None, AF=None)
+
+    def i_setb(self) -> None:
+        self.put(0, z3.If(self.flag("CF"), z3.BitVecVal(1, 8), z3.BitVecVal(0, 8)))
+
+    # -- products --------------------------------------------------------------------------------------------------
+
+    def _hidden(self, reg: Phys, bits: int, access: tuple[Phys, ...]) -> z3.BitVecRef:
+        if reg not in access:
+            raise Fault(f"{self.item.mnem} uses {reg}, which the instruction table does not know")
+        return z3.Extract(bits - 1, 0, self.whole(reg))
+
+    def i_imul(self) -> None:
+        if len(self.item.ops) == 3:
+            x, y = self.get(1), self.get(2, self.width(0))
+        else:
+            x, y = self.get(0), self.get(1)
+        self.put(0, low(product(x, y)))
+        self.set_flags(CF=None, OF=None, ZF=None, SF=None, PF=None, AF=None)
+
+    def i_mul(self) -> None:
+        bits, form = self.width(0), self.item.form
+        made = product(self._hidden(_ACCUMULATOR, bits, form.implicit_read), self.get(0))
+        for reg, half in ((_ACCUMULATOR, low(made)), (_DATA, high(made))):
+            self._hidden(reg, bits, form.implicit_write)
+            self.regs[reg] = self.merged(R(reg, bits), half)
+        carry = high(made) != 0
+        self.set_flags(CF=carry, OF=carry, ZF=None, SF=None, PF=None, AF=None)
+
+    def i_mulx(self) -> None:
+        made = product(self._hidden(_DATA, self.width(0), self.item.form.implicit_read), self.get(2))
+        self.put(1, low(made))
+        self.put(0, high(made))
 
     def _logic(self, value: z3.BitVecRef, keep: bool = True) -> None:
         self._result(value, z3.BoolVal(False), z3.BoolVal(False), keep)

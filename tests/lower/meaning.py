@@ -17,6 +17,7 @@ from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
 from tests.lower.machine import Stored, load, reversed_bytes, store, table_address
 from tests.lower.meaning_wide import WideMeaning
+from tests.lower.products import high, low, whole
 
 
 class Meaning(WideMeaning):
@@ -43,10 +44,13 @@ class Meaning(WideMeaning):
             self.inputs.append(arg)
             self.vals[arg.id] = arg
             self.values[arg.id] = z3.BitVec(f"{arg.name}_{arg.id}", arg.type.bits)
+            if arg.type.name in ("carry", "borrow"):
+                self.given.append(z3.ULE(self.values[arg.id], 1))
         return self.values[arg.id]
 
-    def set(self, op: Op, value: z3.BitVecRef) -> None:
-        dst = op.dst[0]
+    def set(self, op: Op, value: z3.BitVecRef, number: int = 0) -> None:
+        """Set a result of an operation, by its number."""
+        dst = op.dst[number]
         assert value.size() == dst.type.bits, op
         self.vals[dst.id] = dst
         self.values[dst.id] = value
@@ -62,6 +66,38 @@ class Meaning(WideMeaning):
     def w_sub(self, op: Op) -> None:
         x, y = self.sources(op)
         self.set(op, x - y)
+
+    def w_mul(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, low(whole(x, y, self.word)))
+
+    def w_mul_high(self, op: Op) -> None:
+        x, y = self.sources(op)
+        self.set(op, high(whole(x, y, self.word)))
+
+    def w_mul_wide(self, op: Op) -> None:
+        x, y = self.sources(op)
+        made = whole(x, y, self.word)
+        self.set(op, low(made))
+        self.set(op, high(made), 1)
+
+    def _link(self, op: Op, sign: int) -> None:
+        """The total as a number with a spare bit, which is the carry of a sum and the borrow of a difference."""
+        bits = op.dst[0].type.bits
+        x, y = (z3.ZeroExt(1, self.value(arg, bits)) for arg in op.args[:2])
+        total = x + y if sign > 0 else x - y
+        for before in op.args[2:]:
+            more = self.value(before, 0)
+            more = z3.ZeroExt(bits + 1 - more.size(), more)
+            total = total + more if sign > 0 else total - more
+        self.set(op, z3.Extract(bits - 1, 0, total))
+        self.set(op, z3.ZeroExt(31, z3.Extract(bits, bits, total)), 1)
+
+    def w_add_carry(self, op: Op) -> None:
+        self._link(op, 1)
+
+    def w_sub_borrow(self, op: Op) -> None:
+        self._link(op, -1)
 
     def w_xor(self, op: Op) -> None:
         x, y = self.sources(op)

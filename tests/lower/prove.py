@@ -16,6 +16,7 @@ from generator.lang import kernel as declare
 from generator.lang.contract import Variant
 from generator.lang.values import Op, Val
 from generator.lower.base import Lowering, narrow_only
+from generator.lower.carries import linked
 from generator.lower.split64 import _Splitter
 from generator.lower.wide import WideRules
 from generator.machines.x86.fold import fold_loads
@@ -25,6 +26,7 @@ from tests.lower.machine import Fault, Machine, same_memory
 from tests.lower.machine_aarch64 import Aarch64Machine
 from tests.lower.machine_x86 import I386Machine, X86Machine
 from tests.lower.meaning import Meaning
+from tests.lower.products import BOUNDS
 
 MACHINES: dict[str, type[Machine]] = {"x86_64": X86Machine, "x86": I386Machine, "aarch64": Aarch64Machine}
 Script = Callable[[Builder], None]
@@ -53,6 +55,7 @@ CONFIGS = (
     Config("x86_64", "sysv64"),
     Config("x86_64-bmi1", "sysv64", ("bmi1",)),
     Config("x86_64-bmi", "sysv64", ("bmi1", "bmi2")),
+    Config("x86-bmi2", "cdecl32", ("bmi2",)),
     Config("x86_64-lane", "sysv64", ("avx512f", "avx512vl"), "vec"),
     Config("aarch64", "aapcs64"),
 )
@@ -120,13 +123,14 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
     script(k)
     ops = k.finish().ops
     made, splitter = lowered(config, ops, narrow)
-    body = made.out
+    body = linked(made.out, made.carries)
     if fold:
         body = fold_loads(body, config.abi.arch, words=config.abi.arch == "x86_64")
     gone = _registers(made.out) - _registers(body)
     for item in body:
         if isinstance(item, Instr) and not item.form.features <= made.have:
             raise Fault(f"{item.mnem} needs {sorted(item.form.features - made.have)}, which {config.name} has not")
+    BOUNDS.clear()
     machine = MACHINES[config.abi.arch](pools(made))
     if made._pool_pointer is not None:
         machine.pointers[made._pool_pointer] = made.wide_pool_name
@@ -156,7 +160,7 @@ def prove(config: Config, script: Script, narrow: bool = False, fold: bool = Fal
         if machine.goes[1] != meaning.goes[1]:
             raise NotProved(f"{config.name}: goes to {machine.goes[1]}, not {meaning.goes[1]}")
         claims.append(machine.goes[0] == meaning.goes[0])
-    demand(claims, meaning.given, f"{config.name}: {'; '.join(map(str, ops))}\n{listing(made)}")
+    demand(claims, [*meaning.given, *BOUNDS], f"{config.name}: {'; '.join(map(str, ops))}\n{listing(made)}")
 
 
 def prove_all(config: Config, scripts: Iterable[Script]) -> int:

@@ -11,14 +11,14 @@ from generator.lang.values import Op
 from generator.lower.split64 import _Splitter
 from generator.machines.x86.lower import X86Lowering
 from tests.lower.aliasing import aliasings, operations, values
-from tests.lower.cases import GROUPS
+from tests.lower.cases_products import WORD_GROUPS
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, Config, NotProved, prove, prove_all
 from tests.lower.test_rules import SELECTED
 
 X32, X64 = CONFIGS[0], CONFIGS[1]
 CELLS = [
-    *((config, {name: group for name, group in GROUPS.items() if name in SELECTED.get(config.name, GROUPS)})
+    *((config, {name: group for name, group in WORD_GROUPS.items() if name in SELECTED.get(config.name, WORD_GROUPS)})
       for config in CONFIGS),
     *((config, WIDE_GROUPS) for config in WIDE),
 ]  # fmt: skip
@@ -33,7 +33,7 @@ def test_proved(config: Config, groups: dict[str, Any], request: pytest.FixtureR
 
 def test_as_many_as_there_are() -> None:
     """Four values of one type coincide in 15 ways, two and two of two types in 4. Each operation has its own number."""
-    every = sorted((op for op in operations(X32, GROUPS) if op.dst), key=lambda op: len(values(op)))
+    every = sorted((op for op in operations(X32, WORD_GROUPS) if op.dst), key=lambda op: len(values(op)))
     found = {(op.name, op.dst[0].type.name): op for op in every}
     ternary = found["add_ternary", "u64"]
     assert len(values(ternary)) == 4 and len(list(aliasings(ternary))) == 15
@@ -70,7 +70,7 @@ def test_planted_errors_are_found(
     config: Config, cls: type, name: str, rule: Any, broken: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some aliasing finds the error. The first one, without aliasing, does not."""
-    ops = [op for op in operations(config, GROUPS) if op.dst and (op.name, op.dst[0].type.name) == broken]
+    ops = [op for op in operations(config, WORD_GROUPS) if op.dst and (op.name, op.dst[0].type.name) == broken]
     op = max(ops, key=lambda op: (len(values(op)), len(op.attrs.get("parts", ()))))
     monkeypatch.setattr(cls, name, rule)
     plain, *aliased = aliasings(op)

@@ -14,16 +14,19 @@ from generator.isa.machine import machines
 from generator.lang import Arg, Builder, Val
 from generator.lang import kernel as declare
 from generator.lang.values import Op
-from generator.lower import lower
+from generator.lower import carries, lower
 from generator.lower.base import Lowering, narrow_only
+from generator.lower.split64 import _Splitter
 from generator.machines.aarch64.lower import Aarch64Lowering
 from generator.machines.x86 import lower as x86
 from generator.machines.x86.lower import X86Lowering
-from generator.model import Imm, Instr, KernelError, Mem, R
+from generator.model import Imm, Instr, KernelError, Mem, R, VReg
 from generator.pipeline import record
-from tests.lower.cases import GROUPS, calls, method
+from tests.lower.cases import calls, method
+from tests.lower.cases_products import WORD_GROUPS, _chain
 from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.machine import Fault, load
+from tests.lower.products import columns
 from tests.lower.prove import (
     CONFIGS,
     MACHINES,
@@ -38,15 +41,19 @@ from tests.lower.prove import (
     refused,
 )
 
-SELECTED = {"x86_64-bmi1": ("binary", "ternary", "programs"), "x86_64-bmi": ("unary", "programs")}  # groups changed
-CELLS = [(c, group) for c in CONFIGS for group in GROUPS if group in SELECTED.get(c.name, GROUPS)]
+SELECTED = {  # the groups that the features change
+    "x86_64-bmi1": ("binary", "ternary", "programs"),
+    "x86_64-bmi": ("unary", "programs", "products", "chains"),
+    "x86-bmi2": ("products",),
+}
+CELLS = [(c, group) for c in CONFIGS for group in WORD_GROUPS if group in SELECTED.get(c.name, WORD_GROUPS)]
 BY_NAME = {config.name: config for config in CONFIGS}
 
 
 @pytest.mark.parametrize(("config", "group"), CELLS, ids=lambda x: x if isinstance(x, str) else x.name)
 def test_proved(config: Config, group: str, request: pytest.FixtureRequest) -> None:
     """All cases of a group."""
-    request.node.user_properties.append(("proofs", prove_all(config, GROUPS[group](config))))
+    request.node.user_properties.append(("proofs", prove_all(config, WORD_GROUPS[group](config))))
 
 
 LOWERINGS = {one.arch: one.lowering for one in machines()}
@@ -79,7 +86,7 @@ def test_no_rule_is_left_out(arch: str, monkeypatch: pytest.MonkeyPatch) -> None
 
     for name in rules(arch):
         monkeypatch.setattr(LOWERINGS[arch], name, spy(name, getattr(LOWERINGS[arch], name)))
-    cells = [(config, GROUPS[group]) for config, group in CELLS]
+    cells = [(config, WORD_GROUPS[group]) for config, group in CELLS]
     cells += [(config, group) for config in WIDE for group in WIDE_GROUPS.values()]
     for config, group in cells:
         if config.abi.arch == arch:
@@ -205,7 +212,20 @@ def _vanishing(self: X86Lowering, op: Op) -> None:
     self.move(self.vreg(op.dst[0]), self.vreg(op.args[0]), 32)
 
 
-PLANTED: list[tuple[Config, type, str, Any, Any, type[Exception]]] = [
+def _keeps_nothing(self: X86Lowering, reg: VReg) -> None:
+    self.ins("mov", R(reg, 32), Imm(0))
+
+
+def _unset_factor(self: X86Lowering, dst: R, value: Any) -> None:
+    """A factor that is not set."""
+
+
+def _without_a_cross(self: _Splitter, op: Op) -> None:
+    (xlo, _), (ylo, _) = (self.pair(arg) for arg in op.args)
+    self.put(op, "mul_wide", self.pair(op.dst[0]), xlo, ylo)
+
+
+PLANTED: list[tuple[Config, Any, str, Any, Any, type[Exception]]] = [
     (X64, X86Lowering, "op_sub", _swapped, calls(method("sub"), ("x", "u32"), ("y", "u32")), NotProved),
     (A64, Aarch64Lowering, "op_rotl", _one_too_far, calls(method("rotl"), ("x", "u32"), 7), NotProved),
     (X32, X86Lowering, "_carry", _leaves_carry, calls(method("add"), ("x", "u64"), ("y", "u64")), NotProved),
@@ -217,6 +237,15 @@ PLANTED: list[tuple[Config, type, str, Any, Any, type[Exception]]] = [
         X64, X86Lowering, "op_select", _flags_lost,
         calls(method("select"), ("if", "ne", ("c", "u32"), 3), ("x", "u32"), ("y", "u32")), NotProved,
     ),
+    (X64, carries, "_lasts", lambda *found: True, _chain("u64", "add_carry", ("logic",), (), 2), NotProved),
+    (X32, carries, "_lasts", lambda *found: True, _chain("u32", "add_carry", ("logic",), (), 2), NotProved),
+    (
+        A64, Aarch64Lowering, "_to_borrow", Aarch64Lowering._to_carry,
+        _chain("u64", "sub_borrow", ("a choice",), (), 2), NotProved,
+    ),
+    (X64, X86Lowering, "_from_flag", _keeps_nothing, _chain("u64", "sub_borrow", ("nothing",), (1,), 2), NotProved),
+    (X32, _Splitter, "_mul", _without_a_cross, calls(method("mul"), ("x", "u64"), ("y", "u64")), NotProved),
+    (X64, X86Lowering, "_set", _unset_factor, calls(method("mul_wide"), ("x", "u64"), ("y", "u64")), NotProved),
     (
         X64, X86Lowering, "op_bswap", lambda self, op: None,
         calls(method("bswap"), ("x", "u32"), to=("x", "u32")), NotProved,
@@ -235,6 +264,16 @@ def test_planted_errors_are_found(planted: tuple[Any, ...], monkeypatch: pytest.
     monkeypatch.setattr(cls, name, rule)
     with pytest.raises(error):
         prove(config, script)
+
+
+def test_a_product_is_the_sum_of_four() -> None:
+    """The proofs' words of a product of pairs: x * y is the sum of four products, and the columns add these up."""
+    a, b, c, d, base = z3.Ints("a b c d base")
+    sum_ = a * c + (a * d + b * c) * base + b * d * base * base
+    assert z3.is_true(z3.simplify((a + b * base) * (c + d * base) - sum_ == 0, som=True))
+    p, q, r, s = (z3.BitVec(name, 64) for name in "pqrs")
+    terms = [z3.ZeroExt(64, term) << place for term, place in ((p, 0), (q, 32), (r, 32), (s, 64))]
+    demand([z3.Concat(*reversed(columns(p, q, r, s))) == terms[0] + terms[1] + terms[2] + terms[3]], [], "columns")
 
 
 def test_swapped_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from tests.harness.plans import PLANS, contracts
 from tests.harness.plans_cases import derive
-from tests.reference import aes, md5, rc4, sha, siphash
+from tests.reference import aes, md5, poly1305, rc4, sha, siphash
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts
 
@@ -95,6 +95,16 @@ def test_rc4_splits_agree() -> None:
     assert (state, parts) == (whole_state, whole)
 
 
+def test_poly1305_vectors() -> None:
+    """RFC 8439, section 2.5.2, and vectors 7 and 8 of appendix A.3."""
+    key = bytes.fromhex("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b")
+    said = b"Cryptographic Forum Research Group"
+    assert poly1305.poly1305(key, said).hex() == "a8061dc1305136c6c22b8baf0c0127a9"
+    two = (2).to_bytes(16, "little")
+    assert poly1305.poly1305(two + bytes(16), b"\xff" * 16) == (3).to_bytes(16, "little")
+    assert poly1305.poly1305(two + b"\xff" * 16, two) == (3).to_bytes(16, "little")
+
+
 def test_siphash_vectors() -> None:
     for length, expected in SIPHASH_VECTORS.items():
         assert siphash.siphash24(bytes(range(16)), bytes(range(length))).hex() == expected, length
@@ -161,6 +171,8 @@ def test_bad_sizes_are_refused() -> None:
         rc4.stream(bytes(256), b"")
     with pytest.raises(ValueError, match="it has 16"):
         siphash.siphash24(bytes(15), b"")
+    with pytest.raises(ValueError, match="it has 32"):
+        poly1305.poly1305(bytes(16), b"")
     with pytest.raises(ValueError, match="it has 16, 24 or 32"):
         aes.encrypt_schedule(bytes(20))
     with pytest.raises(ValueError, match="it has 176, 208 or 240"):

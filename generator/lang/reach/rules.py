@@ -181,8 +181,68 @@ def _frame(walk: Knowledge, op: Op, state: State) -> Lin:
     return symbol(made)
 
 
+def _most(walk: Knowledge, state: State, op: Op) -> int | None:
+    """The greatest product of two operands, if both have a known greatest value."""
+    out = 1
+    for arg in op.args:
+        value = walk.value(state, arg) if not isinstance(arg, int) else number(arg & ((1 << op.dst[0].type.bits) - 1))
+        negative = times(value, -1)
+        bounds = walk.symbols.interval(negative), walk.symbols.direct(negative, state.facts.items, wide=True)
+        high = max((bound for bound in bounds if bound is not None), default=1)
+        if high > 0:
+            return None
+        out *= -high
+    return out
+
+
+def _mul(walk: Knowledge, op: Op, state: State) -> Lin:
+    kind = op.dst[0].type
+    for factor, other in (op.args, reversed(op.args)):
+        alone = number(factor & ((1 << kind.bits) - 1)) if isinstance(factor, int) else walk.value(state, factor)
+        by = constant(alone)
+        if by is not None and not isinstance(other, int):
+            made = times(walk.value(state, other), by)
+            return made if walk.fits(made, kind.bits, state.facts) else walk.unknown(kind)
+    most = _most(walk, state, op)
+    return walk.unknown(kind, most if most is not None and most < 1 << kind.bits else None)
+
+
+def _mul_high(walk: Knowledge, op: Op, state: State) -> Lin:
+    kind, most = op.dst[0].type, _most(walk, state, op)
+    return walk.unknown(kind, None if most is None else min(most >> kind.bits, (1 << kind.bits) - 1))
+
+
+def _mul_wide(walk: Knowledge, op: Op, state: State) -> tuple[Lin, Lin]:
+    return _mul(walk, op, state), _mul_high(walk, op, state)
+
+
+def _add_carry(walk: Knowledge, op: Op, state: State) -> tuple[Lin, Lin]:
+    """The sum, and its carry."""
+    return _chained(walk, op, state, 1)
+
+
+def _sub_borrow(walk: Knowledge, op: Op, state: State) -> tuple[Lin, Lin]:
+    """The difference, and its borrow."""
+    return _chained(walk, op, state, -1)
+
+
+def _chained(walk: Knowledge, op: Op, state: State, sign: int) -> tuple[Lin, Lin]:
+    kind, total = op.dst[0].type, ZERO
+    for n, arg in enumerate(op.args):
+        value = number(arg & ((1 << kind.bits) - 1)) if isinstance(arg, int) else walk.value(state, arg)
+        total = plus(total, value, sign if n else 1)
+    if not walk.hopeful and walk.fits(total, kind.bits, state.facts):
+        return total, ZERO
+    return walk.unknown(kind), walk.unknown(op.dst[1].type, 1)
+
+
 RULES: dict[str, Callable[[Knowledge, Op, State], Lin]] = {
     "add": _add, "sub": _sub, "shl": _shl, "shr": _shr, "and": _and, "or": _bits, "xor": _bits, "const": _copy,
     "copy": _copy, "zext": _copy, "trunc": _trunc, "select": _select, "table": _table, "frame": _frame,
+    "mul": _mul, "mul_high": _mul_high,
 }  # fmt: skip
-FOLLOWED = frozenset(RULES)
+PAIRS: dict[str, Callable[[Knowledge, Op, State], tuple[Lin, Lin]]] = {
+    "mul_wide": _mul_wide, "add_carry": _add_carry, "sub_borrow": _sub_borrow,
+}  # fmt: skip
+"""The rules of operations with two results."""
+FOLLOWED = frozenset((*RULES, *PAIRS))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from generator.isa.forms import NoSuchForm, find
 from generator.lang.values import Condition, Op, Source, Val
+from generator.machines.aarch64.lower_products import Aarch64ProductRules
 from generator.machines.aarch64.lower_wide import Aarch64WideRules
 from generator.model import Cond, Imm, KernelError, LabelRef, Mem, Operand, R, Shift, VReg, view
 
 CONDITIONS = {"eq": "eq", "ne": "ne", "lt": "lo", "ge": "hs"}
 
 
-class Aarch64Lowering(Aarch64WideRules):
+class Aarch64Lowering(Aarch64WideRules, Aarch64ProductRules):
     """Three-operand code. An immediate without a form goes through a register."""
 
     # -- operands --------------------------------------------------------------------------------------------------
@@ -35,7 +36,7 @@ class Aarch64Lowering(Aarch64WideRules):
             return (self.r(arg, dst.width),)
         value = arg & ((1 << dst.width) - 1)
         shapes: list[tuple[Operand, ...]] = [(Imm(value),)]
-        if mnem in ("add", "sub", "cmp") and value and value & 0xFFF == 0 and value < 1 << 24:
+        if mnem in ("add", "adds", "sub", "subs", "cmp") and value and value & 0xFFF == 0 and value < 1 << 24:
             shapes = [(Imm(value >> 12), Shift("lsl", 12))]
         for shape in shapes:
             try:
